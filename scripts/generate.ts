@@ -1,0 +1,35 @@
+/**
+ * Writes every generated file from one source of truth: the manifests of the plugin and docs/errors.md.
+ * `npm run generate` writes, `npm run generate -- --check` exits 1 when a committed file differs.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { errorsPage } from './generate/errors-page.ts';
+import { hooksFile } from './generate/hooks-file.ts';
+import { manifests } from './generate/manifests.ts';
+
+const root = join(import.meta.dirname, '..');
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** Path in the repository to content. */
+const files: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(manifests()).map(([path, value]) => [path, json(value)])),
+  'hooks/hooks.json': json(hooksFile()),
+  'docs/errors.md': errorsPage(),
+};
+
+const isCheck = process.argv.includes('--check');
+for (const [path, content] of Object.entries(files)) {
+  const absolute = join(root, path);
+  const isCurrent = existsSync(absolute) && readFileSync(absolute, 'utf8') === content;
+  if (isCurrent) continue;
+  if (isCheck) {
+    console.error(`${path} is not what scripts/generate.ts makes: run npm run generate`);
+    process.exitCode = 1;
+  } else {
+    mkdirSync(dirname(absolute), { recursive: true });
+    writeFileSync(absolute, content);
+    console.log(`wrote ${path}`);
+  }
+}

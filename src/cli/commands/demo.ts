@@ -1,0 +1,118 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError } from '#core/errors.ts';
+import { formatBytes } from '#core/units.ts';
+import { shownByHost } from '#features/insights/stats.ts';
+import { claudeCode } from '#platforms/claude-code.ts';
+import type { Command } from '../command.ts';
+import { McpClient, type ToolAnswer } from '../mcp-client.ts';
+
+/** Prints a build log of 200 KB and more in which one test fails: input where this folder has no history to show. */
+const FIXTURE = `
+for (let i = 1; i <= 4000; i += 1) {
+  console.log('[' + new Date(1.7e12 + i * 1000).toISOString() + '] compile src/module-' + i + '.ts ok');
+  if (i === 2718) console.log('FAIL tests/cart.test.ts > adds tax: expected 119, received 100');
+}`;
+
+interface Row {
+  readonly what: string;
+  readonly came: number;
+  readonly host: number;
+  readonly entered: number;
+}
+
+const bytesOf = (answer: ToolAnswer): number => Buffer.byteLength(answer.text);
+const produced = (answer: ToolAnswer): number => Number(answer.structured.bytes_out ?? 0);
+
+function need(answer: ToolAnswer, what: string): ToolAnswer {
+  if (answer.isError) throw new AppError('INTERNAL', `demo: ${what} failed: ${answer.text}`);
+  return answer;
+}
+
+function table(rows: readonly Row[]): string {
+  const head = ['what', 'came out', 'the agent alone shows', 'enters the context'];
+  const cells = rows.map((row) => [
+    row.what,
+    formatBytes(row.came),
+    formatBytes(row.host),
+    formatBytes(row.entered),
+  ]);
+  const widths = head.map((title, i) => Math.max(title.length, ...cells.map((row) => row[i]?.length ?? 0)));
+  const line = (row: readonly string[]): string =>
+    row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('   ');
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('\n');
+}
+
+/** Runs the history of the folder, or the fixture where there is none or little, through the execution tool. */
+async function runLarge(
+  client: McpClient,
+  folder: string,
+): Promise<{ readonly answer: ToolAnswer; readonly what: string }> {
+  if (existsSync(join(folder, '.git'))) {
+    const code = 'git log -p -n 200 --no-color | head -c 2000000';
+    const answer = await client.call('ctx_execute', { language: 'shell', code });
+    if (!answer.isError && produced(answer) > 200_000) return { answer, what: 'git log -p of this folder' };
+  }
+  const answer = await client.call('ctx_execute', { language: 'javascript', code: FIXTURE });
+  return { answer: need(answer, 'ctx_execute'), what: 'a build log with one failure' };
+}
+
+async function show(
+  client: McpClient,
+  folder: string,
+  readme: string,
+  out: (text: string) => void,
+): Promise<readonly Row[]> {
+  const { shellCap } = claudeCode;
+  const { answer: large, what } = await runLarge(client, folder);
+  const handle = String(large.structured.stored);
+  out(
+    `1. ctx_execute ran ${what}; its last line names what is missing and the way back:\n   ${large.text.split('\n').at(-1)}`,
+  );
+  const indexed = need(await client.call('ctx_index', { path: readme, source: 'README.md' }), 'ctx_index');
+  out(`2. ctx_index took in a document without reading it into the context:\n   ${indexed.text}`);
+  const found = need(
+    await client.call('ctx_search', { queries: ['how do I uninstall it'], source: 'README.md', limit: 1 }),
+    'ctx_search',
+  );
+  out(`3. ctx_search "how do I uninstall it" found:\n   ${found.text.split('\n')[0]}`);
+  const page = need(await client.call('ctx_read', { id: handle, lines: '1000-1005' }), 'ctx_read');
+  out(`4. ctx_read gave lines 1000-1005 of ${handle} back:\n   ${page.text.split('\n').at(-1)}`);
+  const documentBytes = Number(indexed.structured.bytes ?? 0);
+  return [
+    { what, came: produced(large), host: shownByHost(produced(large), shellCap), entered: bytesOf(large) },
+    {
+      what: 'README.md, to answer one question',
+      came: documentBytes,
+      host: documentBytes,
+      entered: bytesOf(indexed) + bytesOf(found),
+    },
+    { what: `six lines of ${handle}`, came: produced(large), host: bytesOf(page), entered: bytesOf(page) },
+  ];
+}
+
+export const demo: Command = {
+  name: 'demo',
+  summary: 'show what it does, on real input, in a few seconds; leaves nothing behind',
+  usage: 'plimsoll demo',
+  async run({ folder, bundleDir, out }) {
+    const home = mkdtempSync(join(tmpdir(), 'plimsoll-demo-'));
+    const client = new McpClient(join(bundleDir, 'server.mjs'), {
+      cwd: folder,
+      env: { ...process.env, PLIMSOLL_HOME: home, PLIMSOLL_PROJECT: folder },
+    });
+    try {
+      await client.start();
+      const rows = await show(client, folder, join(bundleDir, '..', 'README.md'), out);
+      out(`\n${table(rows)}`);
+      out(
+        '\n"The agent alone shows": Claude Code shows shell output whole up to 30,000 characters, then a 2 KB preview.',
+      );
+      return 0;
+    } finally {
+      await client.close();
+      rmSync(home, { recursive: true, force: true });
+    }
+  },
+};

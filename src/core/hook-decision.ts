@@ -1,0 +1,13 @@
+/** What a handler wants to happen, in neutral form. A codec renders it in the agent's dialect, or drops it. */
+export interface HookDecision {
+  /** Text to add to the model's context. Absent or empty: nothing is added. */
+  readonly context?: string;
+}
+
+export const NO_DECISION: HookDecision = {};
+
+/** Several handlers' decisions as one: contexts are joined by a blank line, in order. */
+export function mergeDecisions(decisions: readonly HookDecision[]): HookDecision {
+  const contexts = decisions.flatMap((d) => (d.context ? [d.context] : []));
+  return contexts.length === 0 ? NO_DECISION : { context: contexts.join('\n\n') };
+}

@@ -1,0 +1,24 @@
+/**
+ * One thing that happened in a session, as it is stored and spooled. Small by contract: what a result said is never
+ * in it, only how large it was (issue: redaction comes before content is recorded).
+ */
+export interface SessionEvent {
+  /** Platform id of the agent that reported it. */
+  readonly platform: string;
+  readonly sessionId: string;
+  /** Id of the subagent it happened in; absent in the main conversation. */
+  readonly agentId?: string;
+  /** Canonical event name, see hook-event.ts. */
+  readonly name: string;
+  /** Working directory of the agent; the reader derives the project from it. */
+  readonly cwd: string;
+  /** Milliseconds since the epoch. */
+  readonly atMs: number;
+  readonly toolName?: string;
+  /** The agent's id of the tool call: a second report of the same call is dropped. */
+  readonly toolUseId?: string;
+  /** UTF-8 bytes of the tool's result, or of the prompt. */
+  readonly bytes?: number;
+  /** `startup`, `resume`, `clear`, `compact`, `manual`, `auto`, … as the agent names it. */
+  readonly detail?: string;
+}

@@ -1,0 +1,11 @@
+/** Names of our MCP tools, as the server defines them (product names are fixed). */
+export const TOOL_NAMES = ['ctx_execute', 'ctx_index', 'ctx_search', 'ctx_read', 'ctx_stats'] as const;
+export type ToolName = (typeof TOOL_NAMES)[number];
+
+/** The unlisted tool that `mcp_tool` hooks call; see docs/hooks.md. */
+export const HOOK_TOOL_NAME = 'hook_event';
+
+/** Product name; also the plugin, marketplace, CLI and npm package. */
+export const PRODUCT_NAME = 'plimsoll';
+/** MCP server key inside the Claude Code plugin. */
+export const PLUGIN_SERVER_KEY = 'ctx';

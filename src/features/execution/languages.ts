@@ -1,0 +1,70 @@
+/** How a piece of code becomes a command line. */
+export interface Launch {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+export interface Language {
+  readonly name: string;
+  /** Programs that can run it, best first; the first one that exists is used. */
+  readonly runtimes: (platform: NodeJS.Platform) => readonly string[];
+  /** Extension of the script file for code that is too long for a command line. */
+  readonly extension: string;
+  readonly launchCode: (runtime: string, code: string) => Launch;
+  readonly launchFile: (runtime: string, file: string) => Launch;
+  /** One line for a person: how to get a missing runtime. */
+  readonly install: string;
+}
+
+const isPowerShell = (runtime: string): boolean => /(?:^|[\\/])(?:pwsh|powershell)(?:\.exe)?$/i.test(runtime);
+
+const shellArgs = (runtime: string, code: string): readonly string[] =>
+  isPowerShell(runtime) ? ['-NoProfile', '-NonInteractive', '-Command', code] : ['-c', code];
+
+const shellFileArgs = (runtime: string, file: string): readonly string[] =>
+  isPowerShell(runtime) ? ['-NoProfile', '-NonInteractive', '-File', file] : [file];
+
+/**
+ * Gives ES module code a `require`, in front of the caller's first line and on that same line, so that line numbers in
+ * errors stay the caller's own.
+ */
+const withRequire = (code: string): string =>
+  `globalThis.require=(await import('node:module')).createRequire(process.cwd()+'/');${code}`;
+
+/** The languages of `ctx_execute`. */
+export const LANGUAGES = {
+  shell: {
+    name: 'shell',
+    runtimes: (platform) =>
+      platform === 'win32'
+        ? ['C:\\Program Files\\Git\\bin\\bash.exe', 'pwsh.exe', 'powershell.exe']
+        : ['bash', 'sh'],
+    extension: 'sh',
+    launchCode: (command, code) => ({ command, args: shellArgs(command, code) }),
+    launchFile: (command, file) => ({ command, args: shellFileArgs(command, file) }),
+    install: 'install bash (on Windows: Git for Windows)',
+  },
+  javascript: {
+    name: 'javascript',
+    runtimes: () => [process.execPath],
+    extension: 'mjs',
+    launchCode: (command, code) => ({ command, args: ['--input-type=module', '-e', withRequire(code)] }),
+    launchFile: (command, file) => ({ command, args: [file] }),
+    install: 'install Node.js 20 or later from nodejs.org',
+  },
+  python: {
+    name: 'python',
+    runtimes: (platform) => (platform === 'win32' ? ['py.exe', 'python.exe'] : ['python3', 'python']),
+    extension: 'py',
+    launchCode: (command, code) => ({ command, args: ['-X', 'utf8', '-c', code] }),
+    launchFile: (command, file) => ({ command, args: ['-X', 'utf8', file] }),
+    install: 'install Python 3 from python.org or your package manager',
+  },
+} as const satisfies Record<string, Language>;
+
+export type LanguageName = keyof typeof LANGUAGES;
+export const LANGUAGE_NAMES = Object.keys(LANGUAGES) as readonly LanguageName[];
+
+/** Text that is put into a script file for this language. */
+export const scriptText = (language: LanguageName, code: string): string =>
+  language === 'javascript' ? withRequire(code) : code;

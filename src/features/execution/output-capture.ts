@@ -1,0 +1,74 @@
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { CleanStream } from '#core/text/clean-stream.ts';
+import { MIB } from '#core/units.ts';
+
+/** Up to here an output stays in memory; a larger one goes to a file. */
+const MEMORY_LIMIT = 256 * 1024;
+/** A run whose output exceeds this is stopped, and the answer says so. */
+export const OUTPUT_LIMIT = 256 * MIB;
+
+/**
+ * Collects a run's output as clean text: both streams in their order of arrival, in memory while it is small, in a
+ * file from then on. Whoever keeps the file moves it; `discard` removes it.
+ */
+export class OutputCapture {
+  /** Raw bytes that came. */
+  rawBytes = 0;
+  /** UTF-8 bytes of the clean text. */
+  textBytes = 0;
+  stderrBytes = 0;
+  private readonly cleaners = { stdout: new CleanStream(), stderr: new CleanStream() };
+  private readonly file: string;
+  private memory: string[] | undefined = [];
+  private fd: number | undefined;
+
+  /** @param file where a large output goes; its folder must exist by then. */
+  constructor(file: string) {
+    this.file = file;
+  }
+
+  /** False when the limit is reached and the run has to be stopped. */
+  add(bytes: Uint8Array, stream: 'stdout' | 'stderr'): boolean {
+    this.rawBytes += bytes.length;
+    if (stream === 'stderr') this.stderrBytes += bytes.length;
+    this.write(this.cleaners[stream].push(bytes));
+    return this.rawBytes <= OUTPUT_LIMIT;
+  }
+
+  /** Takes in what the cleaners held back; call once, at the end. */
+  finish(): void {
+    this.write(this.cleaners.stdout.end());
+    this.write(this.cleaners.stderr.end());
+    if (this.fd !== undefined) closeSync(this.fd);
+    this.fd = undefined;
+  }
+
+  /** The whole clean text. Read from the file when it went there. */
+  text(): string {
+    return this.memory === undefined ? readFileSync(this.file, 'utf8') : this.memory.join('');
+  }
+
+  /** The file that holds the output; undefined when it stayed in memory. */
+  get spilledTo(): string | undefined {
+    return this.memory === undefined ? this.file : undefined;
+  }
+
+  discard(): void {
+    if (this.memory === undefined) rmSync(this.file, { force: true });
+  }
+
+  private write(text: string): void {
+    if (text === '') return;
+    this.textBytes += Buffer.byteLength(text);
+    if (this.memory !== undefined) {
+      this.memory.push(text);
+      if (this.textBytes > MEMORY_LIMIT) this.spill(this.memory);
+    } else if (this.fd !== undefined) writeSync(this.fd, text);
+  }
+
+  private spill(memory: readonly string[]): void {
+    this.fd = openSync(this.file, 'wx', 0o600);
+    writeSync(this.fd, memory.join(''));
+    this.memory = undefined;
+  }
+}

@@ -1,0 +1,132 @@
+import { byteLength, takeBytes } from '#core/text/bytes.ts';
+import { splitLines } from '#core/text/lines.ts';
+import { formatCount } from '#core/units.ts';
+import { signalOf } from './signal-lines.ts';
+
+/** A longer line is shown up to here, with what is left out counted; texts of few lines get more per line. */
+const LINE_BYTES = 400;
+const lineLimit = (maxBytes: number, lineCount: number): number =>
+  Math.max(LINE_BYTES, Math.floor((maxBytes * 0.4) / Math.max(1, lineCount)));
+/** How the budget is split: first lines, last lines; what lies between is for lines that signal trouble. */
+const HEAD_SHARE = 0.25;
+const TAIL_SHARE = 0.35;
+
+export interface Digest {
+  /** Lines in their order, with a mark for every gap. */
+  readonly text: string;
+  readonly shownLines: number;
+  readonly totalLines: number;
+  /** First range of lines that is not shown, e.g. `41-240`. */
+  readonly nextLines: string;
+}
+
+const gapMark = (count: number): string => `… ${formatCount(count)} ${count === 1 ? 'line' : 'lines'} …`;
+
+function shorten(line: string, maxBytes: number): string {
+  const bytes = byteLength(line);
+  if (bytes <= maxBytes) return line;
+  const shown = takeBytes(line, maxBytes);
+  return `${shown} … (${formatCount(bytes - byteLength(shown))} more bytes in this line)`;
+}
+
+/** Takes indexes in the given order while they fit; returns the bytes left. */
+function fill(
+  order: Iterable<number>,
+  lines: readonly string[],
+  chosen: Set<number>,
+  budget: number,
+): number {
+  let left = budget;
+  for (const index of order) {
+    if (chosen.has(index)) continue;
+    const cost = byteLength(lines[index] ?? '') + 1;
+    if (cost > left) break;
+    chosen.add(index);
+    left -= cost;
+  }
+  return left;
+}
+
+function* ascending(from: number, to: number): Generator<number> {
+  for (let i = from; i < to; i += 1) yield i;
+}
+
+function* descending(from: number, to: number): Generator<number> {
+  for (let i = from; i >= to; i -= 1) yield i;
+}
+
+/** Indexes of lines that signal trouble, errors first, each with the line after it (where the reason often stands). */
+function signalOrder(lines: readonly string[]): readonly number[] {
+  const errors: number[] = [];
+  const warnings: number[] = [];
+  lines.forEach((line, index) => {
+    const signal = signalOf(line);
+    if (signal === 2) errors.push(index);
+    else if (signal === 1) warnings.push(index);
+  });
+  const withNext = errors.flatMap((index) => (index + 1 < lines.length ? [index, index + 1] : [index]));
+  return [...withNext, ...warnings];
+}
+
+function render(lines: readonly string[], chosen: ReadonlySet<number>): Digest {
+  const shown = [...chosen].sort((a, b) => a - b);
+  const out: string[] = [];
+  let next = 0;
+  let firstGap: readonly [number, number] | undefined;
+  for (const index of [...shown, lines.length]) {
+    if (index > next) {
+      out.push(gapMark(index - next));
+      firstGap ??= [next + 1, index];
+    }
+    if (index < lines.length) out.push(lines[index] ?? '');
+    next = index + 1;
+  }
+  const [from, to] = firstGap ?? [1, lines.length];
+  return {
+    text: out.join('\n'),
+    shownLines: shown.length,
+    totalLines: lines.length,
+    nextLines: `${from}-${Math.min(to, from + 199)}`,
+  };
+}
+
+/**
+ * A text in at most about `maxBytes`: its head, its tail and every line between that signals trouble while the budget
+ * lasts. Deterministic; no shown line is rewritten, and every gap says how many lines are missing.
+ */
+export function digestText(text: string, maxBytes: number): Digest {
+  const whole = splitLines(text);
+  const limit = lineLimit(maxBytes, whole.length);
+  const lines = whole.map((line) => shorten(line, limit));
+  const chosen = new Set<number>();
+  // A gap mark costs about 20 bytes; as many as the errors make are kept free.
+  const budget = Math.max(0, Math.floor(maxBytes * 0.92));
+  const headLeft = fill(ascending(0, lines.length), lines, chosen, Math.floor(budget * HEAD_SHARE));
+  const tailLeft = fill(descending(lines.length - 1, 0), lines, chosen, Math.floor(budget * TAIL_SHARE));
+  const middle =
+    budget - Math.floor(budget * HEAD_SHARE) - Math.floor(budget * TAIL_SHARE) + headLeft + tailLeft;
+  const signals = signalOrder(whole);
+  const left = fillSparse(signals, lines, chosen, middle);
+  // What no signal needed goes to more of the head.
+  fill(ascending(0, lines.length), lines, chosen, left);
+  return render(lines, chosen);
+}
+
+/** Like `fill`, but each taken line may open a gap, whose mark is paid for too. */
+function fillSparse(
+  order: readonly number[],
+  lines: readonly string[],
+  chosen: Set<number>,
+  budget: number,
+): number {
+  let left = budget;
+  for (const index of order) {
+    if (chosen.has(index)) continue;
+    const mark = chosen.has(index - 1) ? 0 : gapMark(lines.length).length + 3;
+    const cost = byteLength(lines[index] ?? '') + 1 + mark;
+    if (cost > left) break;
+    chosen.add(index);
+    left -= cost;
+  }
+  return left;
+}

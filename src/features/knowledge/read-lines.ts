@@ -1,0 +1,142 @@
+import { AppError } from '#core/errors.ts';
+import { takeBytes } from '#core/text/bytes.ts';
+import type { LineRange } from '#core/text/lines.ts';
+import { lineStarts } from './line-index.ts';
+
+export interface ReadRequest {
+  readonly range: LineRange | undefined;
+  /** Regular expression (else, if it is none, plain text), case-insensitive; only lines that match are given. */
+  readonly grep: string | undefined;
+  readonly maxBytes: number;
+}
+
+export interface ReadResult {
+  /** The lines; with `grep` each with its number in front. */
+  readonly text: string;
+  readonly totalLines: number;
+  readonly firstLine: number;
+  readonly lastLine: number;
+  /** Lines that matched; undefined without `grep`. */
+  readonly matches: number | undefined;
+  /** First line that did not fit any more; undefined when all was given. */
+  readonly nextLine: number | undefined;
+  /** Bytes of the line that was cut because it alone exceeds the budget; 0 when none was. */
+  readonly cutBytes: number;
+}
+
+/** Characters shown around a match in a very long line. */
+const AROUND = 160;
+/** A longer line is not searched beyond this, so that an expression cannot run for minutes. */
+const SEARCH_LIMIT = 1024 * 1024;
+
+function compile(grep: string): RegExp {
+  try {
+    return new RegExp(grep, 'iu');
+  } catch {
+    return new RegExp(grep.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'iu');
+  }
+}
+
+/** The line itself, or of a very long one the part around the match. */
+function around(line: string, at: number): string {
+  if (line.length <= 4 * AROUND) return line;
+  const from = Math.max(0, at - AROUND);
+  const to = Math.min(line.length, at + 2 * AROUND);
+  return `${from > 0 ? '…' : ''}${line.slice(from, to)}${to < line.length ? '…' : ''}`;
+}
+
+/** A text with the places of its lines. */
+class NumberedText {
+  readonly total: number;
+  private readonly bytes: Buffer;
+  private readonly starts: readonly number[];
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+    this.starts = lineStarts(bytes);
+    this.total = this.starts.length - 1;
+  }
+
+  /** The line without its end; 1-based. */
+  line(number: number): string {
+    return this.bytes.toString('utf8', this.starts[number - 1], this.starts[number]).replace(/\r?\n$/, '');
+  }
+}
+
+/** Collects pieces while the budget lasts; a first piece that alone exceeds it is cut. */
+class Page {
+  readonly pieces: string[] = [];
+  cutBytes = 0;
+  private left: number;
+
+  constructor(maxBytes: number) {
+    this.left = maxBytes;
+  }
+
+  /** False when there is no room for it. */
+  add(piece: string): boolean {
+    const cost = Buffer.byteLength(piece) + 1;
+    if (cost > this.left && this.pieces.length > 0) return false;
+    const shown = takeBytes(piece, this.left);
+    this.cutBytes += Buffer.byteLength(piece) - Buffer.byteLength(shown);
+    this.left -= cost;
+    this.pieces.push(shown);
+    return true;
+  }
+}
+
+function readRange(text: NumberedText, range: LineRange, maxBytes: number): ReadResult {
+  const page = new Page(maxBytes);
+  let line = range.first;
+  while (line <= range.last && page.add(text.line(line))) line += 1;
+  return {
+    text: page.pieces.join('\n'),
+    totalLines: text.total,
+    firstLine: range.first,
+    lastLine: line - 1,
+    matches: undefined,
+    nextLine: line <= range.last ? line : undefined,
+    cutBytes: page.cutBytes,
+  };
+}
+
+function grepRange(text: NumberedText, range: LineRange, grep: string, maxBytes: number): ReadResult {
+  const pattern = compile(grep);
+  const page = new Page(maxBytes);
+  let matches = 0;
+  let nextLine: number | undefined;
+  for (let number = range.first; number <= range.last; number += 1) {
+    const line = text.line(number);
+    const at = pattern.exec(line.slice(0, SEARCH_LIMIT))?.index;
+    if (at === undefined) continue;
+    matches += 1;
+    if (nextLine === undefined && !page.add(`${number}: ${around(line, at)}`)) nextLine = number;
+  }
+  return {
+    text: page.pieces.join('\n'),
+    totalLines: text.total,
+    firstLine: range.first,
+    lastLine: range.last,
+    matches,
+    nextLine,
+    cutBytes: page.cutBytes,
+  };
+}
+
+/**
+ * A page of a text by lines, within `maxBytes`; with `grep` only the lines that match.
+ * @throws AppError ARGUMENT_INVALID when the range lies behind the end.
+ */
+export function readLines(bytes: Buffer, request: ReadRequest): ReadResult {
+  const text = new NumberedText(bytes);
+  const first = request.range?.first ?? 1;
+  if (first > Math.max(1, text.total)) {
+    throw new AppError(
+      'ARGUMENT_INVALID',
+      `lines: ${first} lies behind the end; the text has ${text.total} lines.`,
+    );
+  }
+  const range = { first, last: Math.min(request.range?.last ?? text.total, text.total) };
+  if (request.grep === undefined) return readRange(text, range, request.maxBytes);
+  return grepRange(text, range, request.grep, request.maxBytes);
+}

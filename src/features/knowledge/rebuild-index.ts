@@ -1,0 +1,16 @@
+import type { KnowledgeStore } from '#storage/knowledge-store.ts';
+import { PassageReader } from './originals.ts';
+import { passageWords } from './passage-words.ts';
+
+/** Makes a lost or damaged text index anew from the originals. Returns how many passages are found again. */
+export function rebuildIndex(store: KnowledgeStore, outDir: string): number {
+  const reader = new PassageReader(outDir);
+  try {
+    return store.rebuildIndex((source, passage) => {
+      const text = reader.read(source, passage.startByte, passage.endByte);
+      return text === undefined ? undefined : passageWords(source.label, passage, text);
+    });
+  } finally {
+    reader.close();
+  }
+}

@@ -1,0 +1,75 @@
+import { renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemCode } from '#core/errors.ts';
+import { DAY_MS } from '#core/units.ts';
+import type { SessionStore } from '#storage/session-store.ts';
+import { readSpool, spoolFiles } from './spool-reader.ts';
+
+export interface IngestPlace {
+  readonly home: string;
+  readonly store: SessionStore;
+  /** Whether an event that happened in this folder belongs to this project. */
+  readonly isOurs: (cwd: string) => boolean;
+}
+
+/** A file that nobody wrote to for a day belongs to a session that is over. */
+const QUIET_MS = DAY_MS;
+/** Sessions that were not used for so long are dropped anyway. */
+const RETENTION_MS = 30 * DAY_MS;
+
+/**
+ * Takes the events of this project out of the spool, each once, whoever else does the same now: events and position
+ * are one transaction. Returns how many files were read further.
+ */
+export function ingestSpool(place: IngestPlace): number {
+  let count = 0;
+  for (const file of spoolFiles(place.home)) {
+    if (ingestFile(place, file)) count += 1;
+  }
+  return count;
+}
+
+function ingestFile({ home, store, isOurs }: IngestPlace, file: string): boolean {
+  try {
+    const offset = store.spoolOffset(file);
+    const part = readSpool(home, file, offset);
+    if (part.end === offset) return false;
+    const ours = part.events.filter((event) => isOurs(event.cwd));
+    return store.ingest(file, offset, part.end, ours);
+  } catch (thrown) {
+    // Another reader removed it meanwhile.
+    if (systemCode(thrown) === 'ENOENT') return false;
+    throw thrown;
+  }
+}
+
+/**
+ * Removes spool files of sessions that are over: those whose lines are all this project's and taken in, and, whoever
+ * they belong to, those that nobody wrote to for as long as sessions are kept.
+ */
+export function removeQuietSpool(place: IngestPlace, nowMs: number): void {
+  for (const file of spoolFiles(place.home)) {
+    const path = join(place.home, 'spool', file);
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat === undefined || nowMs - stat.mtimeMs < QUIET_MS) continue;
+    if (nowMs - stat.mtimeMs > RETENTION_MS || isDone(place, file, stat.size))
+      removeFile(place, file, stat.size);
+  }
+}
+
+function isDone({ home, store, isOurs }: IngestPlace, file: string, size: number): boolean {
+  if (store.spoolOffset(file) !== size) return false;
+  return readSpool(home, file, 0).events.every((event) => isOurs(event.cwd));
+}
+
+/** Renames first: a writer that comes now begins a new file, and nothing it writes is lost. */
+function removeFile({ home, store }: IngestPlace, file: string, size: number): void {
+  const path = join(home, 'spool', file);
+  const done = `${path}.done`;
+  renameSync(path, done);
+  if (statSync(done).size !== size) renameSync(done, path);
+  else {
+    rmSync(done, { force: true });
+    store.forgetSpool(file);
+  }
+}

@@ -1,0 +1,78 @@
+import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRecord, parseJson, stringField } from '#core/json.ts';
+import type { SessionEvent } from '#core/session-event.ts';
+
+const LINE_FEED = 0x0a;
+/** Read at most this much of a file in one go; the rest follows at the next reading. */
+const READ_LIMIT = 8 * 1024 * 1024;
+
+export interface SpoolPart {
+  /** Position behind the last complete line. */
+  readonly end: number;
+  /** Complete lines that are events; a line that is none (torn by a full disk) is passed over. */
+  readonly events: readonly SessionEvent[];
+}
+
+/** Names of spool files, in a stable order. Empty when there is no spool. */
+export function spoolFiles(home: string): readonly string[] {
+  try {
+    return readdirSync(join(home, 'spool'))
+      .filter((name) => name.endsWith('.jsonl'))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+const optional = <K extends string, T>(key: K, value: T | undefined) =>
+  value === undefined ? {} : ({ [key]: value } as { readonly [k in K]: T });
+
+/** A spooled line as event; undefined when it is none. */
+export function parseSpoolLine(line: string): SessionEvent | undefined {
+  const record = parseJson(line);
+  if (!isRecord(record)) return undefined;
+  const platform = stringField(record, 'platform');
+  const sessionId = stringField(record, 'sessionId');
+  const name = stringField(record, 'name');
+  const { atMs, bytes } = record;
+  if (platform === undefined || sessionId === undefined || name === undefined || typeof atMs !== 'number')
+    return undefined;
+  return {
+    platform,
+    sessionId,
+    name,
+    atMs,
+    cwd: stringField(record, 'cwd') ?? '',
+    ...optional('agentId', stringField(record, 'agentId')),
+    ...optional('toolName', stringField(record, 'toolName')),
+    ...optional('toolUseId', stringField(record, 'toolUseId')),
+    ...optional('detail', stringField(record, 'detail')),
+    ...optional('bytes', typeof bytes === 'number' ? bytes : undefined),
+  };
+}
+
+/** The complete lines of a spool file from a position on. A position behind the end (the file is a new one) counts as 0. */
+export function readSpool(home: string, file: string, from: number): SpoolPart & { readonly from: number } {
+  const fd = openSync(join(home, 'spool', file), 'r');
+  try {
+    const { size } = fstatSync(fd);
+    const start = from > size ? 0 : from;
+    const bytes = Buffer.allocUnsafe(Math.min(size - start, READ_LIMIT));
+    const count = readSync(fd, bytes, 0, bytes.length, start);
+    const end = bytes.subarray(0, count).lastIndexOf(LINE_FEED) + 1;
+    const lines = bytes.toString('utf8', 0, end).split('\n');
+    const events = lines.flatMap((line) => parseSpoolLine(line) ?? []);
+    return { from: start, end: start + end, events };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Working folders of all spooled events, each once: the projects that a reader has to look at. */
+export function spooledFolders(home: string): readonly string[] {
+  const folders = spoolFiles(home).flatMap((file) =>
+    readSpool(home, file, 0).events.map((event) => event.cwd),
+  );
+  return [...new Set(folders)];
+}

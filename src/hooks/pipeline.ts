@@ -1,0 +1,76 @@
+import { type ErrorCode, toAppError } from '#core/errors.ts';
+import { type HookDecision, mergeDecisions } from '#core/hook-decision.ts';
+import type { HookEvent, HookEventName } from '#core/hook-event.ts';
+import { isRecord } from '#core/json.ts';
+import type { SessionEvent } from '#core/session-event.ts';
+import type { PlatformDescriptor } from '#platforms/define.ts';
+import { onSessionStart } from './handlers/session-start.ts';
+
+/** What a door gives the pipeline: where events go, where faults go, and the clock. */
+export interface HookPorts {
+  record(event: SessionEvent): void;
+  fault(code: ErrorCode, message: string): void;
+  nowMs(): number;
+}
+
+type Handler = (event: HookEvent, platform: PlatformDescriptor) => HookDecision;
+
+/** What happens on which event, beside being recorded. */
+const HANDLERS: Partial<Record<HookEventName, readonly Handler[]>> = {
+  session_start: [onSessionStart],
+};
+
+function sessionEvent(event: HookEvent, platform: PlatformDescriptor, atMs: number): SessionEvent {
+  const content = event.prompt ?? platform.codec.resultText(event.toolResponse);
+  return {
+    platform: event.platform,
+    sessionId: event.sessionId,
+    name: event.name,
+    cwd: event.cwd,
+    atMs,
+    ...(event.agentId === undefined ? {} : { agentId: event.agentId }),
+    ...(event.toolName === undefined ? {} : { toolName: event.toolName }),
+    ...(event.toolUseId === undefined ? {} : { toolUseId: event.toolUseId }),
+    ...(event.detail === undefined ? {} : { detail: event.detail }),
+    ...(content === undefined ? {} : { bytes: Buffer.byteLength(content) }),
+  };
+}
+
+/**
+ * One hook call: normalise, record, decide, render. Returns what the agent is told, in its dialect; the empty string
+ * means nothing. Never throws: a fault is reported by its code and the agent goes on (fail open).
+ */
+export function runHook(
+  platform: PlatformDescriptor,
+  eventName: string,
+  input: unknown,
+  ports: HookPorts,
+): string {
+  try {
+    const name = platform.events[eventName];
+    if (name === undefined) {
+      ports.fault('HOOK_EVENT_UNKNOWN', `${platform.id} has no event ${eventName}`);
+      return '';
+    }
+    const event = isRecord(input) ? platform.codec.parse(platform.id, name, input) : undefined;
+    if (event === undefined) {
+      ports.fault('HOOK_INPUT_INVALID', `${eventName}: the input is no object with a session_id`);
+      return '';
+    }
+    record(event, platform, ports);
+    const decisions = (HANDLERS[name] ?? []).map((handle) => handle(event, platform));
+    return platform.codec.render(event, mergeDecisions(decisions));
+  } catch (thrown) {
+    ports.fault('HOOK_FAILED', `${eventName}: ${toAppError(thrown).message}`);
+    return '';
+  }
+}
+
+/** A record that cannot be written must not take the answer away. */
+function record(event: HookEvent, platform: PlatformDescriptor, ports: HookPorts): void {
+  try {
+    ports.record(sessionEvent(event, platform, ports.nowMs()));
+  } catch (thrown) {
+    ports.fault('HOOK_FAILED', `${event.name} was not recorded: ${toAppError(thrown).message}`);
+  }
+}

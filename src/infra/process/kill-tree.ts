@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { RUN_TAG } from './child-environment.ts';
+
+const trySignal = (pid: number, signal: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Already gone, which is what was wanted.
+  }
+};
+
+/** Pids of processes whose environment carries the run's tag: daemons that left the group by setsid, too. Linux only. */
+function taggedProcesses(runTag: string): readonly number[] {
+  if (process.platform !== 'linux') return [];
+  const needle = `${RUN_TAG}=${runTag}`;
+  return readdirSync('/proc').flatMap((name) => {
+    const pid = Number(name);
+    if (!Number.isInteger(pid) || pid === process.pid) return [];
+    try {
+      return readFileSync(`/proc/${name}/environ`, 'latin1').split('\0').includes(needle) ? [pid] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** True when a process of the child's group still exists. Always false on Windows, which has no groups. */
+export function isGroupAlive(pid: number): boolean {
+  if (process.platform === 'win32') return false;
+  try {
+    process.kill(-pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Asks the whole group of a child to end. On Windows, which has no such request, it is ended at once. */
+export function terminateTree(pid: number): void {
+  if (process.platform === 'win32')
+    spawnSync('taskkill', ['/PID', String(pid), '/T', '/F'], { windowsHide: true });
+  else trySignal(-pid, 'SIGTERM');
+}
+
+/** Ends the group at once, and every process of the run that left it. */
+export function killTree(pid: number, runTag: string): void {
+  if (process.platform === 'win32') {
+    terminateTree(pid);
+    return;
+  }
+  trySignal(-pid, 'SIGKILL');
+  for (const stray of taggedProcesses(runTag)) trySignal(stray, 'SIGKILL');
+}

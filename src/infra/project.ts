@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { type Environment, environmentValue } from './home.ts';
+
+/** A project and where its data lies. Worktrees of one repository are one project. */
+export interface Project {
+  /** Folder of the work tree (or the plain folder) that was asked for: cwd of what runs. */
+  readonly root: string;
+  /** `<home>/projects/<slug>-<hash>`; nothing in it is created here. */
+  readonly dataDir: string;
+  readonly databasePath: string;
+  /** Folder of stored originals, `<n>.txt`. */
+  readonly outDir: string;
+}
+
+const HASH_LENGTH = 10;
+const SLUG_LENGTH = 40;
+
+const real = (path: string): string => {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return resolve(path);
+  }
+};
+
+/** Text of a one-line pointer file such as a work tree's `.git`; undefined when it is none. */
+function pointer(file: string, prefix: string): string | undefined {
+  try {
+    const text = readFileSync(file, 'utf8').trim();
+    return text.startsWith(prefix) ? text.slice(prefix.length).trim() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The git folder that all work trees of a repository share, for the folder that holds `.git`; else undefined. */
+function commonDirectory(folder: string): string | undefined {
+  const dotGit = join(folder, '.git');
+  const stat = statSync(dotGit, { throwIfNoEntry: false });
+  if (stat === undefined) return undefined;
+  if (stat.isDirectory()) return real(dotGit);
+  const gitDir = pointer(dotGit, 'gitdir:');
+  if (gitDir === undefined) return undefined;
+  const absolute = resolve(folder, gitDir);
+  const shared = pointer(join(absolute, 'commondir'), '');
+  return real(shared === undefined ? absolute : resolve(absolute, shared));
+}
+
+/** The nearest folder upwards that holds a repository, with its shared git folder; undefined outside of any. */
+function findRepository(start: string): { readonly root: string; readonly commonDir: string } | undefined {
+  for (let folder = start; ; folder = dirname(folder)) {
+    const commonDir = commonDirectory(folder);
+    if (commonDir !== undefined) return { root: folder, commonDir };
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/**
+ * The project that a folder belongs to: its git repository by common directory, else the folder itself. Reads only
+ * git's pointer files, starts no process. Links are resolved first, so every way into a folder is one project.
+ */
+export function resolveProject(home: string, folder: string): Project {
+  const start = real(folder);
+  const repository = findRepository(start);
+  const identity = repository?.commonDir ?? start;
+  const named = basename(identity) === '.git' ? dirname(identity) : identity;
+  const slug =
+    basename(named)
+      .replace(/[^A-Za-z0-9._-]+/g, '-')
+      .slice(0, SLUG_LENGTH) || 'root';
+  const hash = createHash('sha256').update(identity).digest('hex').slice(0, HASH_LENGTH);
+  return { ...projectOfData(join(home, 'projects', `${slug}-${hash}`)), root: start };
+}
+
+/** A project of which only the data is known; its root is the data folder itself. */
+export const projectOfData = (dataDir: string): Project => ({
+  root: dataDir,
+  dataDir,
+  databasePath: join(dataDir, 'plimsoll.db'),
+  outDir: join(dataDir, 'out'),
+});
+
+/** The folder that the agent works in: PLIMSOLL_PROJECT, CLAUDE_PROJECT_DIR, else the current one. */
+export const projectFolder = (env: Environment, cwd: string): string =>
+  environmentValue(env, 'PLIMSOLL_PROJECT') ?? environmentValue(env, 'CLAUDE_PROJECT_DIR') ?? cwd;

@@ -1,0 +1,57 @@
+import { closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs';
+import { systemCode } from '#core/errors.ts';
+import type { SessionEvent } from '#core/session-event.ts';
+
+/** Longest part of a session id that goes into a file name, in characters. */
+const NAME_LIMIT = 80;
+/** O_NOFOLLOW does not exist on Windows. */
+const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+
+/** FNV-1a, 32 bits, in hex: tells apart names that become equal once made file-safe. No security in it. */
+function shortHash(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}
+
+/** `text` as part of a file name on every system: unsafe characters become `_`, and a hash keeps it unique. */
+export function fileSafe(text: string): string {
+  const safe = text
+    .replace(/[^A-Za-z0-9._-]/g, '_')
+    .replace(/^\./, '_')
+    .slice(0, NAME_LIMIT);
+  return safe === text ? safe : `${safe}-${shortHash(text)}`;
+}
+
+/** The spool file of one session: `<home>/spool/<platform>-<session>.jsonl`. */
+export const spoolFile = (home: string, platform: string, sessionId: string): string =>
+  `${home}/spool/${fileSafe(platform)}-${fileSafe(sessionId)}.jsonl`;
+
+/**
+ * Appends one line to a private file, in one write (O_APPEND: concurrent writers do not mix lines).
+ * Creates the file 0600 and its folder 0700.
+ * @throws the file system's error when it cannot be written whole.
+ */
+export function appendLine(file: string, line: string): void {
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | NO_FOLLOW;
+  let fd: number;
+  try {
+    fd = openSync(file, flags, 0o600);
+  } catch (thrown) {
+    if (systemCode(thrown) !== 'ENOENT') throw thrown;
+    mkdirSync(file.slice(0, file.lastIndexOf('/')), { recursive: true, mode: 0o700 });
+    fd = openSync(file, flags, 0o600);
+  }
+  try {
+    const bytes = Buffer.from(`${line}\n`, 'utf8');
+    const written = writeSync(fd, bytes);
+    if (written < bytes.length)
+      throw new Error(`only ${written} of ${bytes.length} bytes were written to ${file}`);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Records an event from a process that must not open the database. Readers ingest it later, see ingest-spool. */
+export const spoolEvent = (home: string, event: SessionEvent): void =>
+  appendLine(spoolFile(home, event.platform, event.sessionId), JSON.stringify(event));

@@ -1,0 +1,15 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { systemCode } from '#core/errors.ts';
+
+/** Replaces a file at once (0600, folder 0700): a reader sees the old or the new content, never a part. */
+export function writePrivate(file: string, content: string): void {
+  const temporary = `${file}.${process.pid}.tmp`;
+  try {
+    writeFileSync(temporary, content, { mode: 0o600 });
+  } catch (thrown) {
+    if (systemCode(thrown) !== 'ENOENT') throw thrown;
+    mkdirSync(file.slice(0, file.lastIndexOf('/')), { recursive: true, mode: 0o700 });
+    writeFileSync(temporary, content, { mode: 0o600 });
+  }
+  renameSync(temporary, file);
+}

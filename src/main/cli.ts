@@ -1,0 +1,119 @@
+/** `cli.mjs` (bin `plimsoll`): commands for people, composed here; `serve`, `hook` and `statusline` load their bundles. */
+import { existsSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { CommandScope } from '#cli/command.ts';
+import { COMMANDS } from '#cli/commands/index.ts';
+import { generalHelp } from '#cli/help.ts';
+import { AppError, toAppError } from '#core/errors.ts';
+import { addStats, NO_STATS, type Stats } from '#features/insights/stats.ts';
+import { spooledFolders } from '#features/sessions/spool-reader.ts';
+import { resolveHome } from '#infra/home.ts';
+import { createLog } from '#infra/logger.ts';
+import { type Project, projectFolder, projectOfData, resolveProject } from '#infra/project.ts';
+import { VERSION } from './version.ts';
+import { bundleDirectory, createWorkspace, type Workspace } from './workspace.ts';
+
+const { env } = process;
+const bundleDir = bundleDirectory();
+
+/** Bundles that are started by a first word, with the arguments that they expect behind it. */
+async function runBundle(name: string): Promise<boolean> {
+  if (name === 'serve') await import(pathToFileURL(join(bundleDir, 'server.mjs')).href);
+  else if (name === 'hook' || name === 'statusline') {
+    process.argv.splice(2, 1);
+    createRequire(import.meta.url)(join(bundleDir, `${name}.cjs`));
+  } else return false;
+  return true;
+}
+
+/** All projects with a store, and those of which only spooled events are known so far. */
+function allProjects(home: string, folder: string): readonly Project[] {
+  const root = join(home, 'projects');
+  const stored = existsSync(root) ? readdirSync(root).map((name) => projectOfData(join(root, name))) : [];
+  const spooled = spooledFolders(home).map((cwd) => resolveProject(home, cwd || folder));
+  const byData = new Map([...stored, ...spooled].map((project) => [project.dataDir, project]));
+  return [...byData.values()];
+}
+
+function scopeFor(args: readonly string[]): {
+  readonly scope: CommandScope;
+  readonly close: () => Promise<void>;
+} {
+  const home = resolveHome(env);
+  const log = createLog(home, 'cli', Date.now);
+  const folder = projectFolder(env, process.cwd());
+  const opened: Workspace[] = [];
+  const open = (project: Project): Workspace => {
+    const workspace = createWorkspace({ home, env, folder, project, log });
+    opened.push(workspace);
+    return workspace;
+  };
+  const own = resolveProject(home, folder);
+
+  const scope: CommandScope = {
+    args,
+    folder: own.root,
+    bundleDir,
+    out: (text) => process.stdout.write(`${text}\n`),
+    knowledge: () => (opened[0] ?? open(own)).knowledge,
+    count: async (which) => {
+      const projects = which === 'project' ? [own] : allProjects(home, folder);
+      let stats: Stats = NO_STATS;
+      const notices: string[] = [];
+      for (const project of projects) {
+        const workspace = open(project);
+        await workspace.knowledge.settle();
+        stats = addStats(stats, workspace.stats());
+        notices.push(...workspace.database.takeNotices('stats'));
+      }
+      return { stats, notices };
+    },
+  };
+  return {
+    scope,
+    close: async () => {
+      await Promise.all(opened.map((workspace) => workspace.close()));
+    },
+  };
+}
+
+async function main(): Promise<number> {
+  const [name = 'serve', ...args] = process.argv.slice(2);
+  if (name === '--version' || name === '-v') {
+    process.stdout.write(`${VERSION}\n`);
+    return 0;
+  }
+  if (name === '--help' || name === '-h' || name === 'help') {
+    process.stdout.write(`${generalHelp(COMMANDS, VERSION)}\n`);
+    return 0;
+  }
+  const command = COMMANDS.find((candidate) => candidate.name === name);
+  if (command === undefined) {
+    const names = COMMANDS.map((known) => known.name).join(', ');
+    throw new AppError(
+      'ARGUMENT_INVALID',
+      `"${name}" is no command; there are ${names}, serve, hook, statusline.`,
+    );
+  }
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(`${command.summary}\n\n${command.usage}\n`);
+    return 0;
+  }
+  const { scope, close } = scopeFor(args);
+  try {
+    return await command.run(scope);
+  } finally {
+    await close();
+  }
+}
+
+/** Exit code 2 for arguments that are wrong, 1 for everything else that failed. */
+function report(thrown: unknown): number {
+  const error = toAppError(thrown);
+  process.stderr.write(`plimsoll: ${error.message}\n`);
+  return error.code === 'ARGUMENT_INVALID' ? 2 : 1;
+}
+
+if (!(await runBundle(process.argv[2] ?? 'serve'))) process.exitCode = await main().catch(report);

@@ -1,0 +1,134 @@
+/** `server.mjs`: the MCP server over stdio, composed here. stdout carries protocol and nothing else. */
+import { AppError, type ErrorCode, toAppError } from '#core/errors.ts';
+import type { SessionEvent } from '#core/session-event.ts';
+import { answerHookTool } from '#hooks/tool-door.ts';
+import { resolveHome } from '#infra/home.ts';
+import { createLog } from '#infra/logger.ts';
+import { SHUTDOWN } from '#infra/process/run-child.ts';
+import { watchParent } from '#infra/process/watch-parent.ts';
+import { projectFolder } from '#infra/project.ts';
+import { removeOrphanedScratch } from '#infra/scratch.ts';
+import { spoolEvent } from '#infra/spool.ts';
+import type { ToolContext } from '#mcp/context.ts';
+import { createMcpServer } from '#mcp/server.ts';
+import { StdioTransport } from '#mcp/stdio-transport.ts';
+import { claudeCode } from '#platforms/claude-code.ts';
+import { findPlatform, findPlatformByClient } from '#platforms/index.ts';
+import { VERSION } from './version.ts';
+import { createWorkspace, type Workspace } from './workspace.ts';
+
+/** After the end of the connection, children and store get this long before the process ends anyway. */
+const CLOSE_LIMIT_MS = 700;
+/** Housekeeping waits until the session has begun. */
+const HOUSEKEEPING_MS = 3_000;
+
+const { env } = process;
+const home = resolveHome(env);
+const log = createLog(home, 'server', Date.now);
+const fault = (code: ErrorCode, message: string): void => log({ code, message });
+const shutdown = new AbortController();
+const runs = new Set<Promise<unknown>>();
+let workspace: Workspace | undefined;
+
+function openWorkspace(): Workspace {
+  workspace ??= createWorkspace({ home, env, folder: projectFolder(env, process.cwd()), log });
+  return workspace;
+}
+
+/** Counting comes after the answer; when it fails, the answer was right all the same. */
+function later(work: () => void): void {
+  setImmediate(() => {
+    try {
+      work();
+    } catch (thrown) {
+      fault(toAppError(thrown).code, toAppError(thrown).message);
+    }
+  });
+}
+
+function toolContext(): ToolContext {
+  const { project, knowledge, runner, sessions, database, stats } = openWorkspace();
+  return {
+    projectRoot: project.root,
+    knowledge,
+    runner: { run: (request) => tracked(runner.run(request)) },
+    shellCap: () => (platformOf(mcp.getClientVersion()?.name) ?? claudeCode).shellCap,
+    countOutput: (record) =>
+      later(() => sessions.addOutput({ ...record, sessionId: env.CLAUDE_CODE_SESSION_ID, atMs: Date.now() })),
+    stats: async () => {
+      await knowledge.settle();
+      return stats();
+    },
+    takeNotices: (channel) => database.takeNotices(channel),
+  };
+}
+
+/** Keeps a run in view, so that the end of the server can wait until its processes are gone. */
+function tracked<T>(run: Promise<T>): Promise<T> {
+  const seen = run.then(
+    () => undefined,
+    () => undefined,
+  );
+  runs.add(seen);
+  void seen.then(() => runs.delete(seen));
+  return run;
+}
+
+const platformOf = (clientName: string | undefined) =>
+  findPlatform(env.PLIMSOLL_HOST ?? '') ?? findPlatformByClient(clientName ?? '');
+
+/** Events go to the store; when it cannot take them, to the spool, from where they are taken in later. */
+function record(event: SessionEvent): void {
+  try {
+    openWorkspace().sessions.addEvent(event);
+  } catch (thrown) {
+    fault(toAppError(thrown).code, toAppError(thrown).message);
+    spoolEvent(home, event);
+  }
+}
+
+const mcp = createMcpServer({
+  version: VERSION,
+  context: toolContext,
+  platformOf,
+  onFault: fault,
+  shutdown: shutdown.signal,
+  onHook: (args) =>
+    answerHookTool(platformOf(mcp.getClientVersion()?.name) ?? claudeCode, args, {
+      record,
+      fault,
+      nowMs: Date.now,
+    }),
+});
+
+async function end(exitCode: number): Promise<void> {
+  if (shutdown.signal.aborted) return;
+  setTimeout(() => process.exit(exitCode), CLOSE_LIMIT_MS).unref();
+  shutdown.abort(SHUTDOWN);
+  await Promise.all(runs);
+  await workspace?.close().catch((thrown) => fault('INTERNAL', String(thrown)));
+  process.exit(exitCode);
+}
+
+function housekeeping(): void {
+  try {
+    removeOrphanedScratch(home);
+    workspace?.ingest();
+    workspace?.removeQuietSpool();
+  } catch (thrown) {
+    fault(toAppError(thrown).code, toAppError(thrown).message);
+  }
+}
+
+process.on('unhandledRejection', (reason) => fault('INTERNAL', `unhandled rejection: ${String(reason)}`));
+process.on('uncaughtException', (error) => {
+  fault('INTERNAL', `uncaught exception: ${error.stack ?? String(error)}`);
+  void end(1);
+});
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(0));
+watchParent(() => void end(0));
+setTimeout(housekeeping, HOUSEKEEPING_MS).unref();
+
+mcp.onclose = () => void end(0);
+await mcp.connect(new StdioTransport({ input: process.stdin, output: process.stdout, onFault: fault }));
+if (process.stdin.readableEnded) throw new AppError('INTERNAL', 'stdin ended before the server was ready');

@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { toAppError } from '#core/errors.ts';
+import { createCodeRunner } from '#features/execution/run-code.ts';
+import { NO_STATS, type Stats } from '#features/insights/stats.ts';
+import type { KnowledgeJob } from '#features/knowledge/jobs.ts';
+import { createKnowledge } from '#features/knowledge/knowledge.ts';
+import { type IngestPlace, ingestSpool, removeQuietSpool } from '#features/sessions/ingest-spool.ts';
+import { type Environment, environmentValue } from '#infra/home.ts';
+import type { Log } from '#infra/logger.ts';
+import { type Project, resolveProject } from '#infra/project.ts';
+import { createWorkerClient } from '#infra/worker-client.ts';
+import { type Database, openDatabase } from '#storage/database.ts';
+import type { Driver } from '#storage/driver.ts';
+import { createKnowledgeStore } from '#storage/knowledge-store.ts';
+import { DRIVER_ENV, selectDriver } from '#storage/select-driver.ts';
+import { createSessionStore, type SessionStore } from '#storage/session-store.ts';
+
+/** Longest time for one background job; indexing 64 MB takes a few seconds. */
+const JOB_TIMEOUT_MS = 120_000;
+/** A search with an expression that does not end is given up. */
+const READ_TIMEOUT_MS = 10_000;
+
+export interface WorkspaceOptions {
+  readonly home: string;
+  readonly env: Environment;
+  /** Folder that the agent or the user works in. */
+  readonly folder: string;
+  /** The project, where it is not the folder's own. */
+  readonly project?: Project;
+  readonly log: Log;
+}
+
+/** What the worker thread is told when it starts. */
+export interface WorkerData {
+  readonly databasePath: string;
+  readonly outDir: string;
+  readonly driver: string;
+}
+
+/** Folder of the running bundle, or dist/ when the sources run unbundled. */
+export function bundleDirectory(): string {
+  const here = fileURLToPath(new URL('.', import.meta.url));
+  const built = fileURLToPath(new URL('../../dist/', import.meta.url));
+  return here.endsWith('/src/main/') && existsSync(built) ? built : here;
+}
+
+/** Chooses the SQLite library once per process and logs what had to be passed over. @throws AppError DRIVER_MISSING */
+export function chooseDriver(env: Environment, log: Log): Driver {
+  const { driver, skipped } = selectDriver({
+    bundleDir: bundleDirectory(),
+    forced: environmentValue(env, DRIVER_ENV),
+  });
+  for (const { code, driver: name, reason } of skipped) log({ code, message: reason, driver: name });
+  return driver;
+}
+
+/** One project's stores and features, opened on first use; nothing is cached from a failed try. */
+export type Workspace = ReturnType<typeof createWorkspace>;
+
+export function createWorkspace(options: WorkspaceOptions) {
+  const { home, env, log } = options;
+  const project = options.project ?? resolveProject(home, options.folder);
+  const driver = chooseDriver(env, log);
+  const database: Database = openDatabase({ driver, path: project.databasePath });
+  const sessions: SessionStore = createSessionStore(database);
+  const store = createKnowledgeStore(database);
+  const workerData: WorkerData = {
+    databasePath: project.databasePath,
+    outDir: project.outDir,
+    driver: driver.name,
+  };
+  const worker = createWorkerClient(pathToFileURL(join(bundleDirectory(), 'worker.mjs')), workerData);
+  const ingestPlace: IngestPlace = {
+    home,
+    store: sessions,
+    isOurs: (cwd) => resolveProject(home, cwd || options.folder).dataDir === project.dataDir,
+  };
+
+  return {
+    project,
+    driver,
+    database,
+    sessions,
+    runner: createCodeRunner({ home, env }),
+    knowledge: createKnowledge({
+      store,
+      outDir: project.outDir,
+      sessionId: environmentValue(env, 'CLAUDE_CODE_SESSION_ID'),
+      nowMs: Date.now,
+      elsewhere: (job: KnowledgeJob) =>
+        worker.run(job, job.kind === 'read' ? READ_TIMEOUT_MS : JOB_TIMEOUT_MS),
+      onFault: (thrown) => log({ code: toAppError(thrown).code, message: toAppError(thrown).message }),
+    }),
+
+    /** Takes spooled events in; must not disturb whoever asks for something else. */
+    ingest(): void {
+      ingestSpool(ingestPlace);
+    },
+
+    removeQuietSpool(): void {
+      removeQuietSpool(ingestPlace, Date.now());
+    },
+
+    /** Counts of this project, spooled events included. */
+    stats(): Stats {
+      ingestSpool(ingestPlace);
+      return { ...NO_STATS, ...sessions.totals(), ...store.counts() };
+    },
+
+    async close(): Promise<void> {
+      await worker.close();
+      database.close();
+    },
+  };
+}

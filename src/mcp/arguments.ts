@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { AppError } from '#core/errors.ts';
+import { isRecord, parseJson } from '#core/json.ts';
+
+/** Smallest and largest answer that may be asked for, in bytes. */
+const ANSWER_BYTES = { min: 256, fallback: 4_096, max: 32_768 };
+
+/**
+ * Argument types shared by the tools. Models send numbers as text, lists as JSON text or as one bare value: what has
+ * only one meaning is accepted, the listed schema shows the plain type.
+ */
+const coerced = <T extends z.ZodType>(read: (value: unknown) => unknown, type: T) => z.preprocess(read, type);
+
+const toNumber = (value: unknown): unknown =>
+  typeof value === 'string' && /^\s*-?\d+(?:\.\d+)?\s*$/.test(value) ? Number(value) : value;
+
+const toList = (value: unknown): unknown => {
+  if (typeof value !== 'string') return value;
+  const parsed = value.trim().startsWith('[') ? parseJson(value) : undefined;
+  return Array.isArray(parsed) ? parsed : [value];
+};
+
+export const integer = (min: number, max: number) => coerced(toNumber, z.int().min(min).max(max));
+export const textList = (minItems: number, maxItems: number) =>
+  coerced(toList, z.array(z.string()).min(minItems).max(maxItems));
+
+/** `max_bytes`: clamped instead of refused, because any number has a clear meaning. */
+export const maxBytes = coerced((value) => {
+  const number = toNumber(value);
+  return typeof number === 'number' && Number.isFinite(number)
+    ? Math.round(Math.min(ANSWER_BYTES.max, Math.max(ANSWER_BYTES.min, number)))
+    : number;
+}, z.int()).optional();
+
+export const answerBytes = (asked: number | undefined): number => asked ?? ANSWER_BYTES.fallback;
+
+const shown = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+};
+
+const valueAt = (args: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((value, key) => {
+    if (Array.isArray(value)) return value[Number(key)];
+    return isRecord(value) ? value[String(key)] : undefined;
+  }, args);
+
+/** One complaint: the field, the value, and what is accepted. */
+function complaint(issue: z.core.$ZodIssue, args: unknown): string {
+  const field = issue.path.join('.') || 'arguments';
+  const value = valueAt(args, issue.path);
+  const given = value === undefined ? 'is missing' : `is ${shown(value)}`;
+  return `${field} ${given}; ${accepted(issue)}`;
+}
+
+function accepted(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `expected ${issue.expected}`;
+    case 'invalid_value':
+      return `accepted: ${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      return `at least ${issue.minimum} ${issue.origin === 'string' ? 'characters' : ''}`.trim();
+    case 'too_big':
+      return `at most ${issue.maximum} ${issue.origin === 'string' ? 'characters' : ''}`.trim();
+    case 'unrecognized_keys':
+      return `unknown: ${issue.keys.join(', ')}`;
+    default:
+      return issue.message;
+  }
+}
+
+/** The arguments in the schema's types. @throws AppError ARGUMENT_INVALID that names field, value and what is accepted */
+export function parseArguments(
+  schema: z.ZodObject,
+  args: unknown,
+  toolName: string,
+): Record<string, unknown> {
+  const result = schema.safeParse(args ?? {});
+  if (result.success) return result.data;
+  const complaints = result.error.issues.map((issue) => complaint(issue, args ?? {}));
+  throw new AppError('ARGUMENT_INVALID', `${toolName}: ${complaints.join('; ')}.`);
+}

@@ -1,0 +1,21 @@
+import type { CodeRunner } from '#features/execution/run-code.ts';
+import type { Stats } from '#features/insights/stats.ts';
+import type { Knowledge } from '#features/knowledge/knowledge.ts';
+import type { HostCap } from '#platforms/define.ts';
+import type { NoticeChannel } from '#storage/notices.ts';
+import type { OutputRecord } from '#storage/session-store.ts';
+
+/** What tools work with; made in main/, opened on first use. All may throw AppErrors of the store. */
+export interface ToolContext {
+  /** Folder in which code runs and relative paths are meant, absolute. */
+  readonly projectRoot: string;
+  readonly knowledge: Knowledge;
+  readonly runner: CodeRunner;
+  /** Cap of the connected agent's own shell tool. */
+  readonly shellCap: () => HostCap;
+  /** Counts an answer; after it went out, and never in its way. */
+  readonly countOutput: (record: Omit<OutputRecord, 'sessionId' | 'atMs'>) => void;
+  readonly stats: () => Promise<Stats>;
+  /** What the user has to be told and was not yet. */
+  readonly takeNotices: (channel: NoticeChannel) => readonly string[];
+}

@@ -1,0 +1,49 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { AppError } from '#core/errors.ts';
+
+/** Verdict that every answer carries; `deny` and `ask` mean that nothing ran. */
+export type Verdict = 'allow' | 'ask' | 'deny';
+
+/** Collects one tool answer; the only place where answers are put into MCP's form. */
+export class ToolResponse {
+  private readonly paragraphs: string[] = [];
+  private structured: Record<string, unknown> = { verdict: 'allow' satisfies Verdict };
+  private isError = false;
+
+  /** Adds a paragraph that the model reads. Empty text adds nothing. */
+  text(paragraph: string): this {
+    if (paragraph !== '') this.paragraphs.push(paragraph);
+    return this;
+  }
+
+  /** Puts a paragraph in front of all others. */
+  lead(paragraph: string): this {
+    this.paragraphs.unshift(paragraph);
+    return this;
+  }
+
+  /** Adds fields for programs. Undefined values are left out. */
+  data(fields: Record<string, unknown>): this {
+    this.structured = { ...this.structured, ...fields };
+    return this;
+  }
+
+  /** The call failed: the message is for the model, the code for programs. */
+  error(error: AppError): this {
+    this.isError = true;
+    return this.text(error.message).data({ error: error.code, reason: error.message });
+  }
+
+  /** UTF-8 bytes of the text that enters the context. */
+  get byteLength(): number {
+    return Buffer.byteLength(this.paragraphs.join('\n'));
+  }
+
+  toResult(): CallToolResult {
+    return {
+      content: [{ type: 'text', text: this.paragraphs.join('\n') }],
+      structuredContent: JSON.parse(JSON.stringify(this.structured)),
+      ...(this.isError ? { isError: true } : {}),
+    };
+  }
+}

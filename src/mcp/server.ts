@@ -1,0 +1,94 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ListToolsRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { type AppError, type ErrorCode, AppError as Fault, toAppError } from '#core/errors.ts';
+import { HOOK_TOOL_NAME, PRODUCT_NAME } from '#core/tool-names.ts';
+import type { PlatformDescriptor } from '#platforms/define.ts';
+import { parseArguments } from './arguments.ts';
+import type { ToolContext } from './context.ts';
+import { ToolResponse } from './response.ts';
+import { type CallScope, listedSchema, type Tool } from './tool.ts';
+import { TOOLS } from './tools/index.ts';
+
+export interface McpServerOptions {
+  readonly version: string;
+  /** Called by the first tool that needs it, not before: `initialize` must not wait for the store. */
+  readonly context: () => ToolContext;
+  /** Answers the unlisted hook tool: takes its arguments, returns the hook's stdout. */
+  readonly onHook: (args: unknown) => string;
+  /** The agent behind the client's name; undefined when it is none of the known ones. */
+  readonly platformOf: (clientName: string | undefined) => PlatformDescriptor | undefined;
+  readonly onFault: (code: ErrorCode, message: string) => void;
+  /** Aborted when the server ends: running calls end with it. */
+  readonly shutdown: AbortSignal;
+}
+
+const listed = (tool: Tool) => ({
+  name: tool.name,
+  description: tool.description,
+  inputSchema: listedSchema(tool) as { type: 'object' },
+  annotations: tool.annotations,
+});
+
+function errorAnswer(thrown: unknown, onFault: McpServerOptions['onFault']): ToolResponse {
+  const error = toAppError(thrown);
+  if (error.code === 'INTERNAL')
+    onFault(error.code, `${error.message} ${String((error.cause as Error)?.stack ?? '')}`);
+  return new ToolResponse().error(error);
+}
+
+const unknownTool = (name: string): AppError =>
+  new Fault(
+    'TOOL_UNKNOWN',
+    `There is no tool "${name}"; there are ${TOOLS.map((tool) => tool.name).join(', ')}.`,
+  );
+
+/** One thing the user has to know, in front of the next answer. A store that cannot be asked is no reason to fail. */
+function tellNotices(response: ToolResponse, context: ToolContext): void {
+  try {
+    const notices = context.takeNotices('tool');
+    if (notices.length > 0) response.lead(notices.join('\n'));
+  } catch {
+    // The answer itself says what is wrong with the store.
+  }
+}
+
+/** The MCP server: tool table, unlisted hook tool, errors as answers. It is ready at once; nothing is opened here. */
+export function createMcpServer(options: McpServerOptions): Server {
+  const server = new Server(
+    { name: PRODUCT_NAME, version: options.version },
+    { capabilities: { tools: {} } },
+  );
+
+  server.setRequestHandler(ListToolsRequestSchema, () => {
+    const hidden = options.platformOf(server.getClientVersion()?.name)?.unlistedTools ?? [];
+    return { tools: TOOLS.filter((tool) => !hidden.includes(tool.name)).map(listed) };
+  });
+
+  async function callTool(name: string, args: unknown, scope: CallScope): Promise<ToolResponse> {
+    try {
+      const tool = TOOLS.find((candidate) => candidate.name === name);
+      if (tool === undefined) throw unknownTool(name);
+      const parsed = parseArguments(tool.input, args, name);
+      const context = options.context();
+      const response = await tool.run(parsed, context, scope);
+      tellNotices(response, context);
+      return response;
+    } catch (thrown) {
+      return errorAnswer(thrown, options.onFault);
+    }
+  }
+
+  server.setRequestHandler(CallToolRequestSchema, async (request, { signal }): Promise<CallToolResult> => {
+    const { name, arguments: args } = request.params;
+    if (name === HOOK_TOOL_NAME) return { content: [{ type: 'text', text: options.onHook(args) }] };
+    const scope = { signal: AbortSignal.any([signal, options.shutdown]) };
+    return (await callTool(name, args, scope)).toResult();
+  });
+
+  server.onerror = (error) => options.onFault('MESSAGE_MALFORMED', error.message);
+  return server;
+}

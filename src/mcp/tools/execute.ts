@@ -1,0 +1,130 @@
+import { statSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import { z } from 'zod';
+import { AppError, toAppError } from '#core/errors.ts';
+import { formatHandle } from '#core/ids.ts';
+import { splitLines } from '#core/text/lines.ts';
+import { formatBytes, formatDuration } from '#core/units.ts';
+import { LANGUAGE_NAMES } from '#features/execution/languages.ts';
+import { OUTPUT_LIMIT } from '#features/execution/output-capture.ts';
+import type { CodeRun } from '#features/execution/run-code.ts';
+import { digestText } from '#features/governor/digest.ts';
+import { handleLine } from '#features/governor/handle-line.ts';
+import { shownByHost } from '#features/insights/stats.ts';
+import { answerBytes, integer, maxBytes } from '../arguments.ts';
+import type { ToolContext } from '../context.ts';
+import { ToolResponse } from '../response.ts';
+import { defineTool } from '../tool.ts';
+
+/** Room for the status and the handle line within the answer's budget. */
+const FRAME_BYTES = 400;
+const CODE_LIMIT = 1024 * 1024;
+const TIMEOUT_MS = { fallback: 120_000, max: 600_000 };
+
+/** How the run ended, in one line: `exit 0, 12 ms, 3 B`. */
+function statusLine(run: CodeRun): string {
+  const end = run.exitCode === null ? `signal ${run.signal ?? 'unknown'}` : `exit ${run.exitCode}`;
+  const stop = {
+    timeout: 'timed out, ',
+    cancelled: 'cancelled, ',
+    'output-limit': `stopped after ${formatBytes(OUTPUT_LIMIT)} of output, `,
+  };
+  const why = run.stopped === undefined ? '' : stop[run.stopped];
+  const stderr = run.output.stderrBytes > 0 ? `, ${formatBytes(run.output.stderrBytes)} of it stderr` : '';
+  return `[${why}${end}, ${formatDuration(run.durationMs)}, ${formatBytes(run.output.textBytes)}${stderr}]`;
+}
+
+/** The output in the budget: whole, or as a digest with the original kept. */
+function present(
+  run: CodeRun,
+  label: string,
+  budget: number,
+  context: ToolContext,
+  response: ToolResponse,
+): void {
+  const { output } = run;
+  if (output.textBytes <= budget) {
+    response.text(output.text().replace(/\n+$/, ''));
+    return;
+  }
+  const text = output.text();
+  const digest = digestText(text, budget - FRAME_BYTES);
+  response.text(digest.text);
+  try {
+    const file = output.spilledTo;
+    const kept = context.knowledge.keepOutput(
+      label,
+      file === undefined ? { kind: 'text', text } : { kind: 'file', file },
+      output.textBytes,
+    );
+    const original = { ...kept, bytes: output.textBytes, lines: digest.totalLines };
+    response
+      .text(handleLine(original, digest.shownLines, digest.nextLines))
+      .data({ stored: formatHandle(kept.id) });
+  } catch (thrown) {
+    const { message } = toAppError(thrown);
+    response.text(
+      `[${digest.shownLines} of ${digest.totalLines} lines shown; the rest could not be kept: ${message}]`,
+    );
+  }
+}
+
+function workingFolder(cwd: string | undefined, projectRoot: string): string {
+  const folder = cwd === undefined ? projectRoot : isAbsolute(cwd) ? cwd : resolve(projectRoot, cwd);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
+  throw new AppError('ARGUMENT_INVALID', `cwd is "${cwd ?? folder}"; accepted: an existing folder.`);
+}
+
+/** The first line of the code, as label of its output. */
+const labelOf = (language: string, code: string): string =>
+  `${language}: ${(splitLines(code.trim())[0] ?? '').slice(0, 80)}`;
+
+export const execute = defineTool({
+  name: 'ctx_execute',
+  description:
+    'Run code and get what matters of its output: short output whole, long output as a digest with every error line and the whole kept under #id. For builds, tests, logs, and scripts that read or count much and print little.',
+  annotations: { destructiveHint: true, openWorldHint: true },
+  input: z.strictObject({
+    language: z.enum(LANGUAGE_NAMES),
+    code: z.string().min(1).max(CODE_LIMIT),
+    timeout_ms: integer(1, TIMEOUT_MS.max).optional(),
+    cwd: z.string().min(1).optional(),
+    max_bytes: maxBytes,
+  }),
+  async run(args, context, { signal }) {
+    if (args.code.includes('\0'))
+      throw new AppError('ARGUMENT_INVALID', 'code holds a NUL character; remove it.');
+    const run = await context.runner.run({
+      language: args.language,
+      code: args.code,
+      cwd: workingFolder(args.cwd, context.projectRoot),
+      timeoutMs: args.timeout_ms ?? TIMEOUT_MS.fallback,
+      signal,
+    });
+    const response = new ToolResponse();
+    try {
+      const label = labelOf(args.language, args.code);
+      response.text(statusLine(run));
+      present(run, label, answerBytes(args.max_bytes), context, response);
+      response.data({
+        exit_code: run.exitCode,
+        signal: run.signal ?? undefined,
+        timed_out: run.stopped === 'timeout',
+        duration_ms: Math.round(run.durationMs),
+        bytes_out: run.output.textBytes,
+        confinement: 'none',
+      });
+      context.countOutput({
+        tool: 'ctx_execute',
+        producedBytes: run.output.textBytes,
+        hostBytes: shownByHost(run.output.textBytes, context.shellCap()),
+        returnedBytes: response.byteLength,
+        sourceId: undefined,
+      });
+      return response;
+    } finally {
+      run.output.discard();
+      void run.release();
+    }
+  },
+});

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { AppError } from '#core/errors.ts';
+import { formatHandle, parseHandle } from '#core/ids.ts';
+import { parseLineRange } from '#core/text/lines.ts';
+import { formatBytes, formatCount } from '#core/units.ts';
+import type { KnowledgeJobResults } from '#features/knowledge/jobs.ts';
+import { answerBytes, maxBytes } from '../arguments.ts';
+import { ToolResponse } from '../response.ts';
+import { defineTool } from '../tool.ts';
+
+type Page = KnowledgeJobResults['read'];
+
+/** The last line: where in the original this page lies, and the call for the next one. */
+function footer(handle: string, page: Page, grep: string | undefined): string {
+  const total = formatCount(page.totalLines);
+  const parts = [
+    page.matches === undefined
+      ? `lines ${page.firstLine}-${page.lastLine} of ${total}`
+      : `${formatCount(page.matches)} of ${total} lines match`,
+  ];
+  if (page.cutBytes > 0) parts.push(`${formatBytes(page.cutBytes)} of the line cut`);
+  if (page.isChanged) parts.push('the file changed since it was indexed');
+  const again = grep === undefined ? '' : `, grep: ${JSON.stringify(grep)}`;
+  const next =
+    page.nextLine === undefined ? '' : `; ctx_read(id: "${handle}", lines: "${page.nextLine}-"${again})`;
+  return `[${handle}: ${parts.join(', ')}${next}]`;
+}
+
+export const read = defineTool({
+  name: 'ctx_read',
+  description: 'Read back a stored original (#id) by lines or by grep, page by page.',
+  annotations: { readOnlyHint: true },
+  input: z.strictObject({
+    id: z.preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string().min(1)),
+    lines: z
+      .preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string())
+      .optional()
+      .describe('100-160'),
+    grep: z.string().min(1).max(1000).optional().describe('regex'),
+    max_bytes: maxBytes,
+  }),
+  async run(args, context) {
+    const id = parseHandle(args.id);
+    if (id === undefined)
+      throw new AppError('ARGUMENT_INVALID', `id is "${args.id}"; accepted: a handle such as "#12".`);
+    const range = args.lines === undefined ? undefined : parseLineRange(args.lines);
+    if (args.lines !== undefined && range === undefined) {
+      throw new AppError(
+        'ARGUMENT_INVALID',
+        `lines is "${args.lines}"; accepted: "100-160", "100-" or "100".`,
+      );
+    }
+    const budget = answerBytes(args.max_bytes);
+    const page = await context.knowledge.read({ id, range, grep: args.grep, maxBytes: budget });
+    const handle = formatHandle(id);
+    const response = new ToolResponse()
+      .text(page.text)
+      .text(footer(handle, page, args.grep))
+      .data({
+        id: handle,
+        source: page.source.label,
+        total_lines: page.totalLines,
+        next_line: page.nextLine,
+        matches: page.matches,
+      });
+    // Read back: it enters the context, and the agent alone would not have had to show it again.
+    context.countOutput({
+      tool: 'ctx_read',
+      producedBytes: 0,
+      hostBytes: 0,
+      returnedBytes: response.byteLength,
+      sourceId: id,
+    });
+    return response;
+  },
+});

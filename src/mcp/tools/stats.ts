@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { renderStats, savedBytes } from '#features/insights/stats.ts';
+import { ToolResponse } from '../response.ts';
+import { defineTool } from '../tool.ts';
+
+export const stats = defineTool({
+  name: 'ctx_stats',
+  description: 'How many bytes plimsoll kept out of the context (savings), and what this project stores.',
+  annotations: { readOnlyHint: true },
+  input: z.strictObject({}),
+  async run(_args, context) {
+    const notices = context.takeNotices('stats');
+    const counted = await context.stats();
+    return new ToolResponse()
+      .text(notices.join('\n'))
+      .text(renderStats(counted, 'plimsoll, this project'))
+      .data({ ...counted, saved_bytes: savedBytes(counted) });
+  },
+});

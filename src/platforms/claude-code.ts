@@ -1,0 +1,29 @@
+import { PLUGIN_SERVER_KEY, PRODUCT_NAME } from '#core/tool-names.ts';
+import { claudeCodec } from './codecs/claude.ts';
+import type { PlatformDescriptor } from './define.ts';
+
+/** Claude Code, as a plugin. Facts by run on the versions below; docs/platforms.md says how. */
+export const claudeCode: PlatformDescriptor = {
+  id: 'claude-code',
+  displayName: 'Claude Code',
+  provenance: { versions: ['2.1.197', '2.1.332'], date: '2026-11' },
+  clientNames: ['claude-code'],
+  codec: claudeCodec,
+  events: {
+    SessionStart: 'session_start',
+    UserPromptSubmit: 'user_prompt',
+    PreToolUse: 'pre_tool',
+    PostToolUse: 'post_tool',
+    PostToolUseFailure: 'post_tool_failure',
+    PreCompact: 'pre_compact',
+    SubagentStop: 'subagent_stop',
+    Stop: 'stop',
+    SessionEnd: 'session_end',
+  },
+  toolName: (tool) => `mcp__plugin_${PRODUCT_NAME}_${PLUGIN_SERVER_KEY}__${tool}`,
+  unlistedTools: ['ctx_stats'],
+  // Bash results above 30,000 characters become a 2 KB preview and a file.
+  shellCap: { wholeChars: 30_000, previewBytes: 2_048 },
+  // A resumed session still holds the text that its start brought.
+  freshStarts: ['startup', 'clear', 'compact'],
+};

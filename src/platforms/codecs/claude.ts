@@ -1,0 +1,77 @@
+import type { HookDecision } from '#core/hook-decision.ts';
+import type { HookEvent, HookEventName } from '#core/hook-event.ts';
+import { isRecord, type JsonRecord, parseJson } from '#core/json.ts';
+import type { HookCodec } from '../define.ts';
+
+/** Present, non-empty and not a placeholder that the host left unexpanded. */
+function text(input: JsonRecord, key: string): string | undefined {
+  const value = input[key];
+  if (typeof value !== 'string' || value === '' || /^\$\{[\w.]+\}$/.test(value)) return undefined;
+  return value;
+}
+
+/** `mcp_tool` hooks hand objects over as JSON text; command hooks hand over the objects themselves. */
+function structured(input: JsonRecord, key: string): unknown {
+  const value = input[key];
+  if (typeof value !== 'string') return value ?? undefined;
+  return text(input, key) === undefined ? undefined : (parseJson(value) ?? value);
+}
+
+function parse(platform: string, name: HookEventName, input: JsonRecord): HookEvent | undefined {
+  const sessionId = text(input, 'session_id');
+  if (sessionId === undefined) return undefined;
+  const fields = {
+    agentId: text(input, 'agent_id'),
+    transcriptPath: text(input, 'transcript_path'),
+    toolName: text(input, 'tool_name'),
+    toolUseId: text(input, 'tool_use_id'),
+    toolInput: structured(input, 'tool_input'),
+    toolResponse: structured(input, 'tool_response') ?? text(input, 'error'),
+    prompt: text(input, 'prompt'),
+    detail:
+      text(input, 'source') ?? text(input, 'trigger') ?? text(input, 'reason') ?? text(input, 'agent_type'),
+  };
+  const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return { platform, name, sessionId, cwd: text(input, 'cwd') ?? '', ...present };
+}
+
+/** Claude Code ignores a document whose `hookEventName` is not the event's own, hence the map. */
+const CONTEXT_EVENTS: Partial<Record<HookEventName, string>> = {
+  session_start: 'SessionStart',
+  user_prompt: 'UserPromptSubmit',
+  pre_tool: 'PreToolUse',
+  post_tool: 'PostToolUse',
+  post_tool_failure: 'PostToolUseFailure',
+};
+
+function render(event: HookEvent, decision: HookDecision): string {
+  const hookEventName = CONTEXT_EVENTS[event.name];
+  if (!decision.context || hookEventName === undefined) return '';
+  return JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext: decision.context } });
+}
+
+/** Text of an MCP-style content array; other parts (images, resources) count as their JSON. */
+function contentText(parts: readonly unknown[]): string {
+  return parts
+    .map((part) => (isRecord(part) && typeof part.text === 'string' ? part.text : JSON.stringify(part)))
+    .join('\n');
+}
+
+/**
+ * The text of a tool's result as Claude Code hands it to hooks (Bash: stdout, into which stderr is merged; Read: the
+ * file's content; MCP and Agent: the text parts); other shapes as JSON. Undefined when there is no result.
+ */
+function resultText(response: unknown): string | undefined {
+  if (response === undefined || response === null) return undefined;
+  if (typeof response === 'string') return response;
+  if (Array.isArray(response)) return contentText(response);
+  if (isRecord(response)) {
+    if (typeof response.stdout === 'string') return response.stdout;
+    if (isRecord(response.file) && typeof response.file.content === 'string') return response.file.content;
+    if (Array.isArray(response.content)) return contentText(response.content);
+  }
+  return JSON.stringify(response);
+}
+
+/** The dialect of Claude Code's hooks; sources in docs/platforms.md. */
+export const claudeCodec: HookCodec = { parse, resultText, render };

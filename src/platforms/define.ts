@@ -1,0 +1,46 @@
+import type { HookDecision } from '#core/hook-decision.ts';
+import type { HookEvent, HookEventName } from '#core/hook-event.ts';
+import type { JsonRecord } from '#core/json.ts';
+import type { ToolName } from '#core/tool-names.ts';
+
+/** Translates between one family of hook dialects and the neutral forms. Pure. */
+export interface HookCodec {
+  /**
+   * The neutral event, or undefined when the input lacks what every event must have (a session).
+   * Unknown fields are ignored; mistyped ones count as absent.
+   */
+  parse(platform: string, name: HookEventName, input: JsonRecord): HookEvent | undefined;
+  /** The text of a tool's result in the shapes of this family; undefined when there is no result. */
+  resultText(response: unknown): string | undefined;
+  /** The answer on stdout; the empty string when there is nothing to say in this dialect. */
+  render(event: HookEvent, decision: HookDecision): string;
+}
+
+/** What a host itself shows of a large result, so that savings are counted against it and not against the raw bytes. */
+export interface HostCap {
+  /** Results up to this many characters are shown whole. */
+  readonly wholeChars: number;
+  /** Of a larger result only a preview of so many bytes is shown. */
+  readonly previewBytes: number;
+}
+
+/** Everything the product knows about one agent. Adding an agent means adding one such object. */
+export interface PlatformDescriptor {
+  readonly id: string;
+  readonly displayName: string;
+  /** Where the facts come from: versions that were run, and when. */
+  readonly provenance: { readonly versions: readonly string[]; readonly date: string };
+  /** `clientInfo.name` values by which the MCP server recognises the agent. */
+  readonly clientNames: readonly string[];
+  readonly codec: HookCodec;
+  /** Native event name to canonical name. */
+  readonly events: Readonly<Record<string, HookEventName>>;
+  /** How the model sees one of our tools. */
+  readonly toolName: (tool: ToolName) => string;
+  /** Tools that are answered but not listed, because the agent has commands for them. */
+  readonly unlistedTools: readonly ToolName[];
+  /** Cap on the agent's own shell tool; the measure for what an execution would have cost without us. */
+  readonly shellCap: HostCap;
+  /** Session starts (in the agent's words) after which the context does not hold our text yet. */
+  readonly freshStarts: readonly string[];
+}

@@ -1,0 +1,46 @@
+import type { Connection, Driver, DriverName, OpenOptions } from '../driver.ts';
+
+/** What came of trying one driver. `absent`: not installed, or not made for this runtime. `skipped`: there, but unusable. */
+export type DriverAttempt =
+  | { readonly kind: 'usable'; readonly driver: Driver }
+  | { readonly kind: 'absent'; readonly reason: string }
+  | { readonly kind: 'skipped'; readonly reason: string };
+
+export const absent = (reason: string): DriverAttempt => ({ kind: 'absent', reason });
+export const skipped = (reason: string): DriverAttempt => ({ kind: 'skipped', reason });
+
+/** Longest reason that still fits in a log line. */
+const MAX_REASON_CHARS = 300;
+
+/** What a library threw, on one line. */
+export const reasonOf = (thrown: unknown): string =>
+  (thrown instanceof Error ? thrown.message : String(thrown))
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_REASON_CHARS);
+
+/**
+ * Proves on a memory database that the library works and has what the text index needs: FTS5 with contentless tables
+ * whose rows can be deleted (SQLite >= 3.43). Never throws.
+ */
+export function probe(
+  name: DriverName,
+  open: (path: string, options?: OpenOptions) => Connection,
+): DriverAttempt {
+  try {
+    const connection = open(':memory:');
+    try {
+      connection.exec(
+        "create virtual table probe using fts5(x, content='', contentless_delete=1); insert into probe(rowid, x) values (7, 'load line')",
+      );
+      const hit = connection.prepare('select rowid from probe where probe match ?').get('line');
+      if (hit?.rowid !== 7) return skipped('its FTS5 full-text search returns wrong results');
+      const version = connection.prepare('select sqlite_version() as version').get()?.version;
+      return { kind: 'usable', driver: { name, sqliteVersion: String(version), open } };
+    } finally {
+      connection.close();
+    }
+  } catch (thrown) {
+    return skipped(reasonOf(thrown));
+  }
+}

@@ -1,0 +1,40 @@
+import { type Row, SQLITE, SqlError, type SqlValue } from '../driver.ts';
+
+/** What the libraries take: a bigint is bound as INTEGER, a number always as REAL. */
+export type BoundValue = null | number | bigint | string | Uint8Array;
+
+/**
+ * Values in the form that means the same to every library. Whole numbers must become INTEGER: `rowid = 5.0` makes FTS5 scan
+ * the whole index instead of seeking. Throws SqlError (MISMATCH) for a whole number beyond 2^53.
+ */
+export function bindValues(values: readonly SqlValue[]): BoundValue[] {
+  return values.map((value) => {
+    if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
+    if (typeof value !== 'number' || !Number.isInteger(value)) return value;
+    if (!Number.isSafeInteger(value)) throw integerTooLarge(value);
+    return BigInt(value);
+  });
+}
+
+/** A row of a library that returns integers as bigint and blobs as Buffer. Throws SqlError beyond 2^53. */
+export function readRow(raw: Readonly<Record<string, unknown>>): Row {
+  const row: Record<string, SqlValue> = {};
+  for (const [name, value] of Object.entries(raw)) row[name] = readValue(value);
+  return row;
+}
+
+function readValue(value: unknown): SqlValue {
+  if (typeof value === 'bigint') return readInteger(value);
+  if (value instanceof Uint8Array) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  return typeof value === 'string' || typeof value === 'number' ? value : null;
+}
+
+/** Throws SqlError (MISMATCH) beyond 2^53. */
+export function readInteger(value: bigint | number): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw integerTooLarge(value);
+  return number;
+}
+
+const integerTooLarge = (value: bigint | number): SqlError =>
+  new SqlError(`The integer ${value} is beyond 2^53 and would lose digits.`, SQLITE.MISMATCH);

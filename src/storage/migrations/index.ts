@@ -1,0 +1,5 @@
+import { initial } from './0001-initial.ts';
+import type { Migration } from './migration.ts';
+
+/** All migrations in order; the last one's version is the version of this program's stores. */
+export const MIGRATIONS: readonly Migration[] = [initial];

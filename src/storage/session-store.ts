@@ -1,0 +1,127 @@
+import type { SessionEvent } from '#core/session-event.ts';
+import type { Database } from './database.ts';
+import type { Connection } from './driver.ts';
+
+/** One executed or read-back answer, in bytes; see docs/benchmarks.md for what is counted against what. */
+export interface OutputRecord {
+  readonly sessionId: string | undefined;
+  readonly tool: string;
+  readonly atMs: number;
+  /** What the run produced, or what the stored original holds. */
+  readonly producedBytes: number;
+  /** What the agent itself would have shown of it. */
+  readonly hostBytes: number;
+  readonly returnedBytes: number;
+  readonly sourceId: number | undefined;
+}
+
+function insertEvent(connection: Connection, event: SessionEvent): boolean {
+  connection
+    .prepare(
+      `INSERT INTO sessions (id, platform, cwd, started_ms, last_ms) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET last_ms = max(last_ms, excluded.last_ms)`,
+    )
+    .run(event.sessionId, event.platform, event.cwd, event.atMs, event.atMs);
+  const { changes } = connection
+    .prepare(
+      `INSERT INTO events (session_id, platform, name, agent_id, tool_name, tool_use_id, bytes, detail, at_ms)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    )
+    .run(
+      event.sessionId,
+      event.platform,
+      event.name,
+      event.agentId ?? null,
+      event.toolName ?? null,
+      event.toolUseId ?? null,
+      event.bytes ?? null,
+      event.detail ?? null,
+      event.atMs,
+    );
+  return changes > 0;
+}
+
+/** Sessions, their events and the byte counts of answers. All methods throw what `Database` throws. */
+export type SessionStore = ReturnType<typeof createSessionStore>;
+
+export function createSessionStore(database: Database) {
+  return {
+    /** Commits one event. False when the same tool call was recorded before: then nothing changes. */
+    addEvent(event: SessionEvent): boolean {
+      return database.write((connection) => insertEvent(connection, event));
+    },
+
+    /** How far a spool file was taken in, in bytes; 0 for an unknown one. */
+    spoolOffset(file: string): number {
+      const row = database.read((c) =>
+        c.prepare('SELECT offset FROM spool_offsets WHERE file = ?').get(file),
+      );
+      return Number(row?.offset ?? 0);
+    },
+
+    /**
+     * Takes events in and moves the file's offset, in one transaction. Nothing happens when the offset is no longer
+     * `from`: another process was faster. Returns whether it was done.
+     */
+    ingest(file: string, from: number, to: number, events: readonly SessionEvent[]): boolean {
+      return database.write((connection) => {
+        const row = connection.prepare('SELECT offset FROM spool_offsets WHERE file = ?').get(file);
+        if (Number(row?.offset ?? 0) !== from) return false;
+        for (const event of events) insertEvent(connection, event);
+        connection
+          .prepare(
+            'INSERT INTO spool_offsets (file, offset) VALUES (?, ?) ON CONFLICT (file) DO UPDATE SET offset = excluded.offset',
+          )
+          .run(file, to);
+        return true;
+      });
+    },
+
+    forgetSpool(file: string): void {
+      database.write((connection) =>
+        connection.prepare('DELETE FROM spool_offsets WHERE file = ?').run(file),
+      );
+    },
+
+    addOutput(record: OutputRecord): void {
+      database.write((connection) =>
+        connection
+          .prepare(
+            `INSERT INTO outputs (session_id, tool, at_ms, produced_bytes, host_bytes, returned_bytes, source_id)
+             VALUES (?, ?, ?, ?, ?, ?, ?)`,
+          )
+          .run(
+            record.sessionId ?? null,
+            record.tool,
+            record.atMs,
+            record.producedBytes,
+            record.hostBytes,
+            record.returnedBytes,
+            record.sourceId ?? null,
+          ),
+      );
+    },
+
+    /** Sums over all answers of the store, in bytes, and the number of events and sessions. */
+    totals() {
+      const row = database.read((c) =>
+        c
+          .prepare(
+            `SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM sessions) AS sessions,
+                    count(*) AS outputs, coalesce(sum(produced_bytes), 0) AS produced,
+                    coalesce(sum(host_bytes), 0) AS host, coalesce(sum(returned_bytes), 0) AS returned FROM outputs`,
+          )
+          .get(),
+      );
+      const field = (name: string): number => Number(row?.[name] ?? 0);
+      return {
+        events: field('events'),
+        sessions: field('sessions'),
+        outputs: field('outputs'),
+        producedBytes: field('produced'),
+        hostBytes: field('host'),
+        returnedBytes: field('returned'),
+      };
+    },
+  };
+}

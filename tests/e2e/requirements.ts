@@ -1,0 +1,74 @@
+/** Where a requirement is proven: with each client, with one of them, or once without a client. */
+type Scope = 'each-client' | '332' | 'once';
+
+/** One promise of the product, and the scenario that proves it. */
+export interface Requirement {
+  readonly text: string;
+  readonly scenario: string;
+  readonly scope: Scope;
+}
+
+const each = (scenario: string, text: string): Requirement => ({ text, scenario, scope: 'each-client' });
+const only332 = (scenario: string, text: string): Requirement => ({ text, scenario, scope: '332' });
+const once = (scenario: string, text: string): Requirement => ({ text, scenario, scope: 'once' });
+
+/** The behaviour list. The run fails when one of them has no passing check, and when a check names none of them. */
+export const REQUIREMENTS = {
+  'install.marketplace': each('install', 'the repository is added as a marketplace over plain http git'),
+  'install.plugin': each('install', 'the plugin installs from it, with its bundles, without npm'),
+  'install.list': each('install', '`plugin list` shows it enabled, in the version of the manifest'),
+  'install.validate': each('install', '`plugin validate --strict`: no error, no warning'),
+  'install.directory': only332('install', 'the directory profile misses nothing but a public homepage'),
+
+  'work.connected': each('main-job', 'the server is connected and its tools can be called'),
+  'work.names-only': only332(
+    'main-job',
+    'deferred: names in the text, no schema of ours in the declarations',
+  ),
+  'work.tool-search': only332('main-job', 'one ToolSearch turn loads a schema, and the call works'),
+  'work.unlisted': each('main-job', 'the hook tool and ctx_stats are offered in no request'),
+  'work.small-answer': each('main-job', '200 KB of output reach the model as at most 4.5 KB'),
+  'work.raw-bytes-out': each('main-job', 'the raw output is in no request'),
+  'work.handle-last': each('main-job', 'the last line names the handle, what is missing and how to read it'),
+  'work.stored-whole': each('main-job', 'the stored original is whole and readable by its owner only'),
+  'work.search': each('main-job', 'ctx_search finds a fact inside the stored output'),
+  'work.read': each('main-job', 'ctx_read by the handle shows the wanted lines'),
+  'work.index': each('main-job', 'ctx_index makes a file searchable'),
+
+  'hooks.success': each('hooks', 'every hook of the plugin ends with outcome success'),
+  'hooks.fired': each('hooks', 'the declared hook events fire in a session'),
+  'hooks.counted': each('hooks', 'what the hooks saw is counted by `stats --json`'),
+  'hooks.failure': each('hooks', 'a failed command is recorded as a failure'),
+  'hooks.subagent': each('hooks', "a subagent's tool call is recorded with its agent id"),
+  'hooks.session-end': each('hooks', 'the end of the session is recorded'),
+
+  'memory.routing-once': each(
+    'compact',
+    'the routing text stands exactly once in each request of the conversation',
+  ),
+  'memory.compact': each('compact', '/compact works, PreCompact is recorded, the routing text comes back'),
+  'memory.continue': each('compact', '--continue keeps the session and adds no second routing text'),
+
+  'commands.stats': each('commands', '/plimsoll:ctx-stats shows the numbers, without a permission question'),
+  'commands.hidden': each('commands', 'commands cost the model nothing: they are in no skill list'),
+
+  'permissions.execute': each('permissions', 'headless default mode: ctx_execute does not run unasked'),
+  'permissions.words': each('permissions', 'what the model then reads says what to do'),
+  'permissions.read-only': each('permissions', 'headless default mode: ctx_search follows the host rules'),
+
+  'fail-open.no-node': each('no-node', 'without node on PATH the session goes on'),
+  'fail-open.killed': each('server-killed', 'the session goes on when the server is killed'),
+  'fail-open.reconnect': each(
+    'server-killed',
+    'a later call reaches a new server, which still knows what was stored',
+  ),
+
+  'uninstall.data': each('uninstall', 'uninstall and marketplace removal leave the data directory alone'),
+  'uninstall.gone': each('uninstall', 'afterwards nothing of the plugin is in a request'),
+
+  'network.server': once('no-network', 'server and tools open no network connection'),
+  'network.hooks': once('no-network', 'hooks open no network connection'),
+  'network.cli': once('no-network', 'status line and CLI open no network connection'),
+} as const satisfies Readonly<Record<string, Requirement>>;
+
+export type RequirementId = keyof typeof REQUIREMENTS;
