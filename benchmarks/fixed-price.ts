@@ -124,12 +124,14 @@ function print(prices: readonly Price[]): void {
 }
 
 const prices = await measureFixedPrice();
-if (process.argv.includes('--json')) console.log(JSON.stringify(prices, null, 1));
+const isJson = process.argv.includes('--json');
+if (isJson) console.log(JSON.stringify(prices, null, 1));
 else print(prices);
 const limited = prices.filter(({ client }) => client === LIMITED_VERSION);
 const worst = Math.max(...limited.map(({ addedTokens }) => addedTokens));
 const isGood = limited.length > 0 && worst <= LIMIT_TOKENS;
-console.log(
-  `${isGood ? 'ok' : 'FAIL'}: ${worst} of at most ${LIMIT_TOKENS} tokens per request on ${LIMITED_VERSION}`,
-);
+const verdict = isGood ? 'ok' : 'FAIL';
+const line = `${verdict}: ${worst} of at most ${LIMIT_TOKENS} tokens per request on ${LIMITED_VERSION}`;
+if (isJson) console.error(line);
+else console.log(line);
 process.exitCode = isGood ? 0 : 1;

@@ -1,10 +1,3 @@
-export type JsonValue =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly JsonValue[]
-  | { readonly [key: string]: JsonValue };
 export type JsonRecord = { readonly [key: string]: unknown };
 
 export const isRecord = (value: unknown): value is JsonRecord =>
@@ -15,6 +8,15 @@ export const stringField = (record: JsonRecord, key: string): string | undefined
   const value = record[key];
   return typeof value === 'string' ? value : undefined;
 };
+
+/** `JSON.stringify` as a value: undefined for what has no JSON form, and for what is nested too deeply for it. */
+export function toJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
 
 /** `JSON.parse` as a value: undefined when the text is no JSON. */
 export function parseJson(text: string): unknown {

@@ -47,7 +47,7 @@ export function runHook(
   ports: HookPorts,
 ): string {
   try {
-    const name = platform.events[eventName];
+    const name = Object.hasOwn(platform.events, eventName) ? platform.events[eventName] : undefined;
     if (name === undefined) {
       ports.fault('HOOK_EVENT_UNKNOWN', `${platform.id} has no event ${eventName}`);
       return '';

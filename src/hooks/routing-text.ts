@@ -2,14 +2,13 @@ import type { PlatformDescriptor } from '#platforms/define.ts';
 
 /**
  * What the model is told about our tools: which one for what, and where handles come from. It is part of every request
- * after it, so it is as short as it can be, and constant, so that prompt caches hold.
+ * after it, so it is as short as it can be, and constant, so that prompt caches hold. The first name is whole, the
+ * others are told apart by their ends.
  */
 export function routingText(platform: PlatformDescriptor): string {
-  const execute = platform.toolName('ctx_execute');
-  const prefix = execute.slice(0, execute.length - 'execute'.length);
   return [
-    `plimsoll (${prefix}*): execute runs code and returns what matters of a long output;`,
-    'index and search find passages in files and in stored outputs;',
-    'read returns any part of what a line such as "[#12: …]" refers to.',
+    `plimsoll: ${platform.toolName('ctx_execute')} runs code and shortens long output, keeping all of it;`,
+    'ctx_search finds passages in kept outputs and in files given to ctx_index;',
+    'ctx_read reads back any "#12".',
   ].join(' ');
 }

@@ -20,7 +20,7 @@ export function resolveHome(env: Environment): string {
   const userHome = environmentValue(env, 'HOME') ?? environmentValue(env, 'USERPROFILE');
   const configured = environmentValue(env, 'PLIMSOLL_HOME');
   if (configured !== undefined) {
-    return configured.startsWith('~/') && userHome ? `${userHome}${configured.slice(1)}` : configured;
+    return /^~(?:$|[\\/])/.test(configured) && userHome ? `${userHome}${configured.slice(1)}` : configured;
   }
   if (userHome === undefined) {
     throw new AppError('HOME_UNUSABLE', 'No data directory: set PLIMSOLL_HOME (HOME is not set either).');

@@ -6,7 +6,7 @@ import { appendLine } from './spool.ts';
 const ROTATE_BYTES = 1024 * 1024;
 const MESSAGE_LIMIT = 500;
 
-export interface LogEntry {
+interface LogEntry {
   readonly code: ErrorCode;
   readonly message: string;
   readonly [field: string]: string | number | boolean;

@@ -1,18 +1,30 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const PREFIX = 'run-';
 
-/** A private folder (0700) for one run, below `<home>/scratch`; the owner's pid is part of its name. */
+/**
+ * A private folder (0700) for one run, below `<home>/scratch`; the owner's pid is part of its name. Where the data
+ * directory cannot be written it lies in the system's temporary folder: code runs all the same.
+ */
 export function createScratch(home: string): string {
   const root = join(home, 'scratch');
-  const prefix = join(root, `${PREFIX}${process.pid}-`);
+  const name = `${PREFIX}${process.pid}-`;
   try {
-    return mkdtempSync(prefix);
+    return mkdtempSync(join(root, name));
   } catch {
+    return createFirst(root, name);
+  }
+}
+
+function createFirst(root: string, name: string): string {
+  try {
     mkdirSync(root, { recursive: true, mode: 0o700 });
-    return mkdtempSync(prefix);
+    return mkdtempSync(join(root, name));
+  } catch {
+    return mkdtempSync(join(tmpdir(), `plimsoll-${name}`));
   }
 }
 
@@ -29,7 +41,12 @@ const isAlive = (pid: number): boolean => {
 };
 
 /** Removes what servers that are no longer alive left behind. Missing folder: nothing to do. */
-export function removeOrphanedScratch(home: string): void {
+export const removeOrphanedScratch = (home: string): void => removeScratchOf(home, (pid) => !isAlive(pid));
+
+/** Removes what this process still has, at once: for its end. */
+export const removeOwnScratch = (home: string): void => removeScratchOf(home, (pid) => pid === process.pid);
+
+function removeScratchOf(home: string, isMeant: (pid: number) => boolean): void {
   const root = join(home, 'scratch');
   let names: readonly string[];
   try {
@@ -39,6 +56,6 @@ export function removeOrphanedScratch(home: string): void {
   }
   for (const name of names) {
     const pid = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]);
-    if (Number.isInteger(pid) && !isAlive(pid)) rmSync(join(root, name), { recursive: true, force: true });
+    if (Number.isInteger(pid) && isMeant(pid)) rmSync(join(root, name), { recursive: true, force: true });
   }
 }

@@ -14,11 +14,15 @@ function shortHash(text: string): string {
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
+/** Windows opens devices by these names, whatever extension follows. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=$|\.)/i;
+
 /** `text` as part of a file name on every system: unsafe characters become `_`, and a hash keeps it unique. */
 export function fileSafe(text: string): string {
   const safe = text
     .replace(/[^A-Za-z0-9._-]/g, '_')
     .replace(/^\./, '_')
+    .replace(DEVICE, '_$&')
     .slice(0, NAME_LIMIT);
   return safe === text ? safe : `${safe}-${shortHash(text)}`;
 }

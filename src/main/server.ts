@@ -7,7 +7,7 @@ import { createLog } from '#infra/logger.ts';
 import { SHUTDOWN } from '#infra/process/run-child.ts';
 import { watchParent } from '#infra/process/watch-parent.ts';
 import { projectFolder } from '#infra/project.ts';
-import { removeOrphanedScratch } from '#infra/scratch.ts';
+import { removeOrphanedScratch, removeOwnScratch } from '#infra/scratch.ts';
 import { spoolEvent } from '#infra/spool.ts';
 import type { ToolContext } from '#mcp/context.ts';
 import { createMcpServer } from '#mcp/server.ts';
@@ -47,11 +47,12 @@ function later(work: () => void): void {
 }
 
 function toolContext(): ToolContext {
-  const { project, knowledge, runner, sessions, database, stats } = openWorkspace();
+  const { project, knowledge, runner, sessions, database, digestFile, stats } = openWorkspace();
   return {
     projectRoot: project.root,
     knowledge,
     runner: { run: (request) => tracked(runner.run(request)) },
+    digestFile,
     shellCap: () => (platformOf(mcp.getClientVersion()?.name) ?? claudeCode).shellCap,
     countOutput: (record) =>
       later(() => sessions.addOutput({ ...record, sessionId: env.CLAUDE_CODE_SESSION_ID, atMs: Date.now() })),
@@ -101,13 +102,22 @@ const mcp = createMcpServer({
     }),
 });
 
+function leave(exitCode: number): void {
+  try {
+    removeOwnScratch(home);
+  } catch (thrown) {
+    fault('INTERNAL', `scratch folder: ${String(thrown)}`);
+  }
+  process.exit(exitCode);
+}
+
 async function end(exitCode: number): Promise<void> {
   if (shutdown.signal.aborted) return;
-  setTimeout(() => process.exit(exitCode), CLOSE_LIMIT_MS).unref();
+  setTimeout(() => leave(exitCode), CLOSE_LIMIT_MS).unref();
   shutdown.abort(SHUTDOWN);
   await Promise.all(runs);
   await workspace?.close().catch((thrown) => fault('INTERNAL', String(thrown)));
-  process.exit(exitCode);
+  leave(exitCode);
 }
 
 function housekeeping(): void {
@@ -129,6 +139,8 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal
 watchParent(() => void end(0));
 setTimeout(housekeeping, HOUSEKEEPING_MS).unref();
 
-mcp.onclose = () => void end(0);
-await mcp.connect(new StdioTransport({ input: process.stdin, output: process.stdout, onFault: fault }));
+const transport = new StdioTransport({ input: process.stdin, output: process.stdout, onFault: fault });
+// Before the SDK's own handler, which aborts running calls without a reason: they would get a grace period that we lack.
+transport.onclose = () => void end(0);
+await mcp.connect(transport);
 if (process.stdin.readableEnded) throw new AppError('INTERNAL', 'stdin ended before the server was ready');

@@ -1,6 +1,7 @@
-/** The worker thread: runs knowledge jobs that would hold up the main thread. Started by worker-client. */
+/** The worker thread: runs what would hold up the main thread. Started by worker-client. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { toAppError } from '#core/errors.ts';
+import { type DigestJob, digestFile } from '#features/governor/digest-file.ts';
 import { type KnowledgeJob, runKnowledgeJob } from '#features/knowledge/jobs.ts';
 import type { WorkerReply } from '#infra/worker-client.ts';
 import { openDatabase } from '#storage/database.ts';
@@ -14,16 +15,20 @@ const { driver } = selectDriver({ bundleDir: bundleDirectory(), forced });
 const database = openDatabase({ driver, path: databasePath });
 const store = createKnowledgeStore(database);
 
-function answer(id: number, job: KnowledgeJob): WorkerReply {
+function run(job: KnowledgeJob | DigestJob): unknown {
+  return job.kind === 'digest-file' ? digestFile(job) : runKnowledgeJob({ store, outDir }, job);
+}
+
+function answer(id: number, job: KnowledgeJob | DigestJob): WorkerReply {
   try {
-    return { id, ok: true, value: runKnowledgeJob({ store, outDir }, job) };
+    return { id, ok: true, value: run(job) };
   } catch (thrown) {
     const { code, message } = toAppError(thrown);
     return { id, ok: false, code, message };
   }
 }
 
-parentPort?.on('message', ({ id, job }: { id: number; job: KnowledgeJob }) => {
+parentPort?.on('message', ({ id, job }: { id: number; job: KnowledgeJob | DigestJob }) => {
   parentPort?.postMessage(answer(id, job));
-  if (job.kind !== 'read') database.checkpoint();
+  if (job.kind !== 'read' && job.kind !== 'digest-file') database.checkpoint();
 });

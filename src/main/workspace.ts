@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { toAppError } from '#core/errors.ts';
 import { createCodeRunner } from '#features/execution/run-code.ts';
+import type { Digest } from '#features/governor/digest.ts';
+import type { DigestJob } from '#features/governor/digest-file.ts';
 import { NO_STATS, type Stats } from '#features/insights/stats.ts';
 import type { KnowledgeJob } from '#features/knowledge/jobs.ts';
 import { createKnowledge } from '#features/knowledge/knowledge.ts';
@@ -93,6 +95,12 @@ export function createWorkspace(options: WorkspaceOptions) {
         worker.run(job, job.kind === 'read' ? READ_TIMEOUT_MS : JOB_TIMEOUT_MS),
       onFault: (thrown) => log({ code: toAppError(thrown).code, message: toAppError(thrown).message }),
     }),
+
+    digestFile: async (file: string, maxBytes: number): Promise<Digest> =>
+      (await worker.run(
+        { kind: 'digest-file', file, maxBytes } satisfies DigestJob,
+        JOB_TIMEOUT_MS,
+      )) as Digest,
 
     /** Takes spooled events in; must not disturb whoever asks for something else. */
     ingest(): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
-import { isRecord, parseJson } from '#core/json.ts';
+import { isRecord, parseJson, toJson } from '#core/json.ts';
 
 /** Smallest and largest answer that may be asked for, in bytes. */
 const ANSWER_BYTES = { min: 256, fallback: 4_096, max: 32_768 };
@@ -34,8 +34,15 @@ export const maxBytes = coerced((value) => {
 
 export const answerBytes = (asked: number | undefined): number => asked ?? ANSWER_BYTES.fallback;
 
-const shown = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? 'nothing';
+/** A path: the system's calls refuse NUL characters with errors that name no argument. */
+export const pathText = z
+  .string()
+  .min(1)
+  .refine((text) => !text.includes('\0'), 'accepted: a path without NUL characters');
+
+/** A value as it is named in an error: short, whatever its size. */
+export const shown = (value: unknown): string => {
+  const text = toJson(value) ?? 'nested too deeply to be shown';
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 };
 
@@ -46,7 +53,11 @@ const valueAt = (args: unknown, path: readonly PropertyKey[]): unknown =>
   }, args);
 
 /** One complaint: the field, the value, and what is accepted. */
-function complaint(issue: z.core.$ZodIssue, args: unknown): string {
+function complaint(issue: z.core.$ZodIssue, args: unknown, known: readonly string[]): string {
+  if (issue.code === 'unrecognized_keys' && issue.path.length === 0) {
+    const given = issue.keys.map((key) => `${key} is ${shown(valueAt(args, [key]))}`).join(', ');
+    return `${given}; unknown, accepted: ${known.join(', ') || 'no arguments'}`;
+  }
   const field = issue.path.join('.') || 'arguments';
   const value = valueAt(args, issue.path);
   const given = value === undefined ? 'is missing' : `is ${shown(value)}`;
@@ -78,6 +89,8 @@ export function parseArguments(
 ): Record<string, unknown> {
   const result = schema.safeParse(args ?? {});
   if (result.success) return result.data;
-  const complaints = result.error.issues.map((issue) => complaint(issue, args ?? {}));
+  const complaints = result.error.issues.map((issue) =>
+    complaint(issue, args ?? {}, Object.keys(schema.shape)),
+  );
   throw new AppError('ARGUMENT_INVALID', `${toolName}: ${complaints.join('; ')}.`);
 }

@@ -4,6 +4,9 @@ import type { AppError } from '#core/errors.ts';
 /** Verdict that every answer carries; `deny` and `ask` mean that nothing ran. */
 export type Verdict = 'allow' | 'ask' | 'deny';
 
+/** Key under `_meta` for the fields that a client must not show in place of the text. */
+const STRUCTURED_META = 'plimsoll/structured';
+
 /** Collects one tool answer; the only place where answers are put into MCP's form. */
 export class ToolResponse {
   private readonly paragraphs: string[] = [];
@@ -20,6 +23,11 @@ export class ToolResponse {
   lead(paragraph: string): this {
     this.paragraphs.unshift(paragraph);
     return this;
+  }
+
+  /** True when the model is told this already. */
+  includes(text: string): boolean {
+    return this.paragraphs.some((paragraph) => paragraph.includes(text));
   }
 
   /** Adds fields for programs. Undefined values are left out. */
@@ -39,11 +47,15 @@ export class ToolResponse {
     return Buffer.byteLength(this.paragraphs.join('\n'));
   }
 
-  toResult(): CallToolResult {
-    return {
-      content: [{ type: 'text', text: this.paragraphs.join('\n') }],
-      structuredContent: JSON.parse(JSON.stringify(this.structured)),
-      ...(this.isError ? { isError: true } : {}),
-    };
+  /**
+   * The answer in MCP's form. With `structuredReplacesText` (see PlatformDescriptor) the fields of a success go to
+   * `_meta`; an error keeps them, since clients show its text.
+   */
+  toResult(structuredReplacesText: boolean): CallToolResult {
+    const content = [{ type: 'text' as const, text: this.paragraphs.join('\n') }];
+    const structured = JSON.parse(JSON.stringify(this.structured)) as Record<string, unknown>;
+    if (this.isError) return { content, structuredContent: structured, isError: true };
+    if (structuredReplacesText) return { content, _meta: { [STRUCTURED_META]: structured } };
+    return { content, structuredContent: structured };
   }
 }

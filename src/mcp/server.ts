@@ -7,7 +7,7 @@ import {
 import { type AppError, type ErrorCode, AppError as Fault, toAppError } from '#core/errors.ts';
 import { HOOK_TOOL_NAME, PRODUCT_NAME } from '#core/tool-names.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
-import { parseArguments } from './arguments.ts';
+import { parseArguments, shown } from './arguments.ts';
 import type { ToolContext } from './context.ts';
 import { ToolResponse } from './response.ts';
 import { type CallScope, listedSchema, type Tool } from './tool.ts';
@@ -43,13 +43,13 @@ function errorAnswer(thrown: unknown, onFault: McpServerOptions['onFault']): Too
 const unknownTool = (name: string): AppError =>
   new Fault(
     'TOOL_UNKNOWN',
-    `There is no tool "${name}"; there are ${TOOLS.map((tool) => tool.name).join(', ')}.`,
+    `There is no tool ${shown(name)}; there are ${TOOLS.map((tool) => tool.name).join(', ')}.`,
   );
 
 /** One thing the user has to know, in front of the next answer. A store that cannot be asked is no reason to fail. */
 function tellNotices(response: ToolResponse, context: ToolContext): void {
   try {
-    const notices = context.takeNotices('tool');
+    const notices = context.takeNotices('tool').filter((notice) => !response.includes(notice));
     if (notices.length > 0) response.lead(notices.join('\n'));
   } catch {
     // The answer itself says what is wrong with the store.
@@ -86,7 +86,8 @@ export function createMcpServer(options: McpServerOptions): Server {
     const { name, arguments: args } = request.params;
     if (name === HOOK_TOOL_NAME) return { content: [{ type: 'text', text: options.onHook(args) }] };
     const scope = { signal: AbortSignal.any([signal, options.shutdown]) };
-    return (await callTool(name, args, scope)).toResult();
+    const platform = options.platformOf(server.getClientVersion()?.name);
+    return (await callTool(name, args, scope)).toResult(platform?.structuredReplacesText ?? false);
   });
 
   server.onerror = (error) => options.onFault('MESSAGE_MALFORMED', error.message);

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { type ErrorCode, systemCode } from '#core/errors.ts';
-import { isRecord, parseJson } from '#core/json.ts';
+import { isRecord, type JsonRecord, parseJson } from '#core/json.ts';
 
 /**
  * Longest line that is parsed. The SDK's own transport ends the connection at such a line; here it is answered with an
@@ -26,6 +26,20 @@ function idFromEdges(head: string, tail: string): RequestId {
     new RegExp(String.raw`"id"\s*:\s*${value}\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$`).exec(tail);
   const id = parseJson(match?.[1] ?? 'null');
   return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+const isId = (value: unknown): value is string | number =>
+  typeof value === 'string' || Number.isInteger(value);
+
+/** An answer is not answered, be it as wrong as it may: two peers would go on for ever. */
+const isAnswer = (value: unknown): boolean =>
+  isRecord(value) && value.method === undefined && ('result' in value || 'error' in value);
+
+/** One of JSON-RPC's three kinds. Of anything else the SDK would say nothing, and its sender would wait for ever. */
+function isMessage(value: unknown): value is JsonRecord {
+  if (!isRecord(value) || value.jsonrpc !== '2.0') return false;
+  if (typeof value.method !== 'string') return isId(value.id) && ('result' in value || 'error' in value);
+  return (value.params === undefined || isRecord(value.params)) && (!('id' in value) || isId(value.id));
 }
 
 /** Joins pieces to lines; of a line beyond the limit only its ends are kept. */
@@ -59,17 +73,16 @@ class LineSplitter {
   private take(part: Buffer): void {
     if (part.length === 0) return;
     this.bytes += part.length;
-    if (this.bytes <= LINE_LIMIT) {
-      this.parts.push(part);
-      return;
-    }
-    if (this.parts.length > 0) {
+    const isFirstBeyond = this.bytes > LINE_LIMIT && this.head === '';
+    if (this.bytes <= LINE_LIMIT || isFirstBeyond) this.parts.push(part);
+    if (isFirstBeyond) {
       const whole = Buffer.concat(this.parts);
       this.head = whole.toString('utf8', 0, EDGE_BYTES);
       this.tail = Buffer.from(whole.subarray(-EDGE_BYTES));
       this.parts = [];
-    } else if (this.head === '') this.head = part.toString('utf8', 0, EDGE_BYTES);
-    this.tail = Buffer.from(Buffer.concat([this.tail, part.subarray(-EDGE_BYTES)]).subarray(-EDGE_BYTES));
+    } else if (this.bytes > LINE_LIMIT) {
+      this.tail = Buffer.from(Buffer.concat([this.tail, part.subarray(-EDGE_BYTES)]).subarray(-EDGE_BYTES));
+    }
   }
 
   private finish(): void {
@@ -137,11 +150,12 @@ export class StdioTransport implements Transport {
     const text = line.toString('utf8').trim();
     if (text === '') return;
     const message = parseJson(text);
-    if (!isRecord(message) || message.jsonrpc !== '2.0') {
+    if (!isMessage(message)) {
       this.options.onFault('MESSAGE_MALFORMED', `not a JSON-RPC message: ${text.slice(0, 120)}`);
+      if (isAnswer(message)) return;
       const isJson = message !== undefined;
       this.refuse(
-        null,
+        isRecord(message) && isId(message.id) ? message.id : null,
         isJson ? INVALID_REQUEST : PARSE_ERROR,
         isJson ? 'Not a JSON-RPC 2.0 message.' : 'Not JSON.',
       );

@@ -24,6 +24,8 @@ export const claudeCode: PlatformDescriptor = {
   unlistedTools: ['ctx_stats'],
   // Bash results above 30,000 characters become a 2 KB preview and a file.
   shellCap: { wholeChars: 30_000, previewBytes: 2_048 },
+  // Both versions: a successful result with structuredContent reaches the model as that JSON alone; errors as text.
+  structuredReplacesText: true,
   // A resumed session still holds the text that its start brought.
   freshStarts: ['startup', 'clear', 'compact'],
 };

@@ -41,6 +41,11 @@ export interface PlatformDescriptor {
   readonly unlistedTools: readonly ToolName[];
   /** Cap on the agent's own shell tool; the measure for what an execution would have cost without us. */
   readonly shellCap: HostCap;
+  /**
+   * The client hands the model `structuredContent` instead of the text of a successful result. Then programs find the
+   * fields under `_meta`, so that the model reads the text.
+   */
+  readonly structuredReplacesText: boolean;
   /** Session starts (in the agent's words) after which the context does not hold our text yet. */
   readonly freshStarts: readonly string[];
 }

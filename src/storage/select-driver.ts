@@ -8,7 +8,7 @@ import { tryVendored } from './drivers/vendored.ts';
 /** Environment variable that forces one driver; for tests and bug reports. */
 export const DRIVER_ENV = 'PLIMSOLL_SQLITE_DRIVER';
 
-export interface SkippedDriver {
+interface SkippedDriver {
   /** For the log and doctor. */
   readonly code: 'DRIVER_SKIPPED';
   readonly driver: DriverName;

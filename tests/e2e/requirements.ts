@@ -27,6 +27,8 @@ export const REQUIREMENTS = {
   ),
   'work.tool-search': only332('main-job', 'one ToolSearch turn loads a schema, and the call works'),
   'work.unlisted': each('main-job', 'the hook tool and ctx_stats are offered in no request'),
+  // Both clients show a `structuredContent` in place of the text.
+  'work.text': each('main-job', 'the model reads the answers as text, with their handle lines'),
   'work.small-answer': each('main-job', '200 KB of output reach the model as at most 4.5 KB'),
   'work.raw-bytes-out': each('main-job', 'the raw output is in no request'),
   'work.handle-last': each('main-job', 'the last line names the handle, what is missing and how to read it'),
@@ -51,6 +53,10 @@ export const REQUIREMENTS = {
 
   'commands.stats': each('commands', '/plimsoll:ctx-stats shows the numbers, without a permission question'),
   'commands.hidden': each('commands', 'commands cost the model nothing: they are in no skill list'),
+  'commands.skills': each(
+    'commands',
+    'each skill is offered to the model once, or not at all where it says so',
+  ),
 
   'permissions.execute': each('permissions', 'headless default mode: ctx_execute does not run unasked'),
   'permissions.words': each('permissions', 'what the model then reads says what to do'),

@@ -41,13 +41,27 @@ interface Selection {
   readonly scenarios: ReadonlySet<string>;
 }
 
+/** What the command line asks for. Throws for a name that does not exist: a typing error must not pass as a green run. */
 function selection(): Selection {
   const { values } = parseArgs({
     options: { client: { type: 'string', multiple: true }, only: { type: 'string', multiple: true } },
   });
-  const clients = values.client ?? ['197', '332'];
-  const scenarios = values.only ?? [...SCENARIOS.map(({ name }) => name), NO_NETWORK];
-  return { clients: new Set(clients), scenarios: new Set(scenarios) };
+  const clients = pinnedClients().map(({ id }): string => id);
+  const scenarios = [...SCENARIOS.map(({ name }) => name), NO_NETWORK];
+  return {
+    clients: choose('--client', values.client, clients),
+    scenarios: choose('--only', values.only, scenarios),
+  };
+}
+
+function choose(
+  option: string,
+  wanted: readonly string[] | undefined,
+  all: readonly string[],
+): ReadonlySet<string> {
+  const unknown = wanted?.find((name) => !all.includes(name));
+  if (unknown !== undefined) throw new Error(`${option} is "${unknown}"; accepted: ${all.join(', ')}`);
+  return new Set(wanted ?? all);
 }
 
 /** Runs the chosen scenarios with each client, one session at a time. Returns the targets that the gate looks at. */

@@ -8,12 +8,17 @@ import { claudeCode } from '#platforms/claude-code.ts';
 import type { Command } from '../command.ts';
 import { McpClient, type ToolAnswer } from '../mcp-client.ts';
 
-/** Prints a build log of 200 KB and more in which one test fails: input where this folder has no history to show. */
-const FIXTURE = `
-for (let i = 1; i <= 4000; i += 1) {
-  console.log('[' + new Date(1.7e12 + i * 1000).toISOString() + '] compile src/module-' + i + '.ts ok');
-  if (i === 2718) console.log('FAIL tests/cart.test.ts > adds tax: expected 119, received 100');
+/** Prints a build log of 200 KB and more: input where this folder has no history to show. */
+const BUILD_LOG = `
+for (let i = 1; i <= 4000; i += 1) console.log('[' + new Date(1.7e12 + i * 1000).toISOString() + '] compile src/module-' + i + '.ts ok');`;
+
+/** A test run that the agent alone shows whole, with one failure in the middle. */
+const TEST_RUN = `
+for (let i = 1; i <= 400; i += 1) {
+  console.log(' ok tests/module-' + i + '.test.ts > keeps its promise number ' + i + ' (' + (i % 7) + ' ms)');
+  if (i === 218) console.log('FAIL tests/cart.test.ts > adds tax: expected 119, received 100');
 }`;
+const FAILURE = 'FAIL tests/cart.test.ts > adds tax: expected 119, received 100';
 
 interface Row {
   readonly what: string;
@@ -44,7 +49,9 @@ function table(rows: readonly Row[]): string {
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('\n');
 }
 
-/** Runs the history of the folder, or the fixture where there is none or little, through the execution tool. */
+const lastLine = (answer: ToolAnswer): string => answer.text.split('\n').at(-1) ?? '';
+
+/** Runs the history of the folder, or a build log where there is none or little, through the execution tool. */
 async function runLarge(
   client: McpClient,
   folder: string,
@@ -54,9 +61,19 @@ async function runLarge(
     const answer = await client.call('ctx_execute', { language: 'shell', code });
     if (!answer.isError && produced(answer) > 200_000) return { answer, what: 'git log -p of this folder' };
   }
-  const answer = await client.call('ctx_execute', { language: 'javascript', code: FIXTURE });
-  return { answer: need(answer, 'ctx_execute'), what: 'a build log with one failure' };
+  const answer = await client.call('ctx_execute', { language: 'javascript', code: BUILD_LOG });
+  return { answer: need(answer, 'ctx_execute'), what: 'a long build log' };
 }
+
+const ranRow = (what: string, answer: ToolAnswer): Row => {
+  const came = produced(answer);
+  return {
+    what,
+    came,
+    host: shownByHost({ bytes: came, chars: came }, claudeCode.shellCap),
+    entered: bytesOf(answer),
+  };
+};
 
 async function show(
   client: McpClient,
@@ -64,31 +81,41 @@ async function show(
   readme: string,
   out: (text: string) => void,
 ): Promise<readonly Row[]> {
-  const { shellCap } = claudeCode;
+  const tests = need(
+    await client.call('ctx_execute', { language: 'javascript', code: TEST_RUN }),
+    'ctx_execute',
+  );
+  const isShown = tests.text.includes(FAILURE);
+  out(
+    `1. ctx_execute ran tests, of which one fails in the middle. The answer ${isShown ? 'holds' : 'LACKS'} the failure:\n   ${FAILURE}`,
+  );
   const { answer: large, what } = await runLarge(client, folder);
   const handle = String(large.structured.stored);
   out(
-    `1. ctx_execute ran ${what}; its last line names what is missing and the way back:\n   ${large.text.split('\n').at(-1)}`,
+    `2. ctx_execute ran ${what}. Its last line says what is missing and how to get it:\n   ${lastLine(large)}`,
   );
   const indexed = need(await client.call('ctx_index', { path: readme, source: 'README.md' }), 'ctx_index');
-  out(`2. ctx_index took in a document without reading it into the context:\n   ${indexed.text}`);
+  out(`3. ctx_index took in a document without reading it into the context:\n   ${indexed.text}`);
+  const question = 'how to uninstall';
   const found = need(
-    await client.call('ctx_search', { queries: ['how do I uninstall it'], source: 'README.md', limit: 1 }),
+    await client.call('ctx_search', { queries: [question], source: 'README.md', limit: 1 }),
     'ctx_search',
   );
-  out(`3. ctx_search "how do I uninstall it" found:\n   ${found.text.split('\n')[0]}`);
+  out(`4. ctx_search "${question}" found:\n   ${found.text.split('\n')[0]}`);
   const page = need(await client.call('ctx_read', { id: handle, lines: '1000-1005' }), 'ctx_read');
-  out(`4. ctx_read gave lines 1000-1005 of ${handle} back:\n   ${page.text.split('\n').at(-1)}`);
+  out(`5. ctx_read gave a part of ${handle} back:\n   ${lastLine(page)}`);
   const documentBytes = Number(indexed.structured.bytes ?? 0);
+  const readBytes = bytesOf(page);
   return [
-    { what, came: produced(large), host: shownByHost(produced(large), shellCap), entered: bytesOf(large) },
+    ranRow('a test run with one failure', tests),
+    ranRow(what, large),
     {
       what: 'README.md, to answer one question',
       came: documentBytes,
       host: documentBytes,
       entered: bytesOf(indexed) + bytesOf(found),
     },
-    { what: `six lines of ${handle}`, came: produced(large), host: bytesOf(page), entered: bytesOf(page) },
+    { what: `a few lines of ${handle}`, came: readBytes, host: readBytes, entered: readBytes },
   ];
 }
 

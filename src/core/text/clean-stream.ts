@@ -1,48 +1,55 @@
-const ESCAPE = '\u001b';
-/** Longest unfinished escape sequence that is held back for the next piece; a longer one is dropped as text. */
-const HOLD_LIMIT = 4096;
+/** Longest text of an OSC, DCS, PM or APC string, in characters; what is longer is no such string, but text. */
+const STRING_LIMIT = 4096;
+/** Where a piece may end inside an escape sequence, it is no longer than this. */
+const HOLD_LIMIT = STRING_LIMIT + 3;
 /**
  * Terminal control: CSI sequences, OSC/DCS/PM/APC strings up to their terminator, two-character escapes; and the
- * control characters that no text needs (all but tab, line feed, carriage return).
+ * control characters that no text needs (all but tab, line feed, carriage return), a lone ESC among them.
  */
-const CONTROL =
-  /\u001b\[[0-?]*[ -/]*[@-~]|\u001b[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[ -/]*[0-~]|[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f]/g;
+const CONTROL = new RegExp(
+  [
+    String.raw`\u001b\[[0-?]{0,64}[ -/]{0,8}[@-~]`,
+    String.raw`\u001b[\]PX^_][^\u0007\u001b]{0,${STRING_LIMIT}}(?:\u0007|\u001b\\)`,
+    String.raw`\u001b[ -/]{0,8}[0-~]`,
+    String.raw`[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]`,
+  ].join('|'),
+  'g',
+);
+/** The start of each of these sequences, when the text ends before the sequence does. */
+const UNFINISHED = new RegExp(
+  String.raw`\u001b(?:\[[0-?]{0,64}[ -/]{0,8}|[\]PX^_][^\u0007\u001b]{0,${STRING_LIMIT}}\u001b?|[ -/]{0,8})$`,
+);
 
 /** Where an escape sequence begins that this text does not finish; -1 when there is none. */
 function unfinishedEscape(text: string): number {
-  const at = text.lastIndexOf(ESCAPE);
-  if (at < 0 || text.length - at > HOLD_LIMIT) return -1;
-  const rest = text.slice(at);
-  // A string terminator (ESC \) ends the string that an earlier ESC began.
-  if (rest === ESCAPE) return unfinishedString(text, at);
-  if (/^\u001b[\]PX^_][^\u0007]*$/.test(rest) || /^\u001b\[[0-?]*[ -/]*$/.test(rest)) return at;
-  return -1;
+  const from = Math.max(0, text.length - HOLD_LIMIT);
+  const at = text.slice(from).search(UNFINISHED);
+  return at < 0 ? -1 : from + at;
 }
 
-/** A final ESC may be the first half of a string's terminator: then the string's own start counts. */
-function unfinishedString(text: string, lastEscape: number): number {
-  const before = text.lastIndexOf(ESCAPE, lastEscape - 1);
-  if (
-    before >= 0 &&
-    lastEscape - before < HOLD_LIMIT &&
-    /^\u001b[\]PX^_][^\u0007]*$/.test(text.slice(before, lastEscape))
-  ) {
-    return before;
-  }
-  return lastEscape;
+/**
+ * A progress bar redraws its line by carriage returns: what counts is what was drawn last. Those at the end belong to
+ * the line's end (`\r\n`, `\r\r\n`).
+ */
+function collapseRedraws(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === '\r') end -= 1;
+  return line.slice(end === 0 ? 0 : line.lastIndexOf('\r', end - 1) + 1, end);
 }
 
-/** A progress bar redraws its line by carriage returns: what counts is what was drawn last. */
-const collapseRedraws = (line: string): string => {
-  const end = line.endsWith('\r') ? line.length - 1 : line.length;
-  const at = line.lastIndexOf('\r', end - 1);
-  return at < 0 ? line.slice(0, end) : line.slice(at + 1, end);
-};
+/** Of an unfinished line what was drawn last; a carriage return at its end may still belong to the line's end. */
+function lastDraw(line: string): string {
+  if (!line.includes('\r')) return line;
+  return collapseRedraws(line) + (line.endsWith('\r') ? '\r' : '');
+}
+
+/** A longer line is given out in parts, in characters; what it showed by then can no longer be redrawn. */
+const LINE_LIMIT = 64 * 1024;
 
 /**
  * Turns raw output bytes into clean text, piece by piece: invalid UTF-8 becomes U+FFFD, terminal control is removed,
- * redrawn lines keep their last state, CRLF becomes LF. Pieces may be cut anywhere. A line is given out when it is
- * complete (or longer than 64 K characters), so that redraws in it can be seen.
+ * redrawn lines keep their last state, CRLF becomes LF. Pieces may be cut anywhere: the text is the same (but for redraws
+ * of a line of more than 64 K characters). A line is given out when it is complete, so that redraws in it can be seen.
  */
 export class CleanStream {
   private readonly decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
@@ -64,10 +71,10 @@ export class CleanStream {
     const clean = (cut < 0 ? text : text.slice(0, cut)).replace(CONTROL, '');
     const whole = this.line + clean;
     const end = isLast ? whole.length : whole.lastIndexOf('\n') + 1;
-    const rest = whole.slice(end);
-    const isLong = rest.length > 64 * 1024;
+    const rest = lastDraw(whole.slice(end));
+    const isLong = rest.length > LINE_LIMIT;
     this.line = isLong ? '' : rest;
-    const ready = isLong ? whole : whole.slice(0, end);
+    const ready = isLong ? whole.slice(0, end) + rest : whole.slice(0, end);
     return ready.includes('\r') ? ready.split('\n').map(collapseRedraws).join('\n') : ready;
   }
 }

@@ -1,6 +1,8 @@
 /** Where a compound word has a seam that a tokenizer for prose does not see: `useEffect`, `HTTPServer`, `utf8Text`. */
 const SEAM = /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\d)|(?<=\d)(?=\p{L})/u;
-const COMPOUND = /[\p{L}\d]*(?:[\p{Ll}\d]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|\p{L}\d|\d\p{L})[\p{L}\d]*/gu;
+// Looked for at the start of a word only: else a long word without a seam costs the square of its length.
+const COMPOUND =
+  /(?<![\p{L}\d])[\p{L}\d]*(?:[\p{Ll}\d]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|\p{L}\d|\d\p{L})[\p{L}\d]*/gu;
 /** A hash or base64 text is no compound word. */
 const WORD_LIMIT = 60;
 

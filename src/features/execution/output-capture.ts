@@ -1,11 +1,13 @@
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { CleanStream } from '#core/text/clean-stream.ts';
 import { MIB } from '#core/units.ts';
 
 /** Up to here an output stays in memory; a larger one goes to a file. */
 const MEMORY_LIMIT = 256 * 1024;
 /** A run whose output exceeds this is stopped, and the answer says so. */
-export const OUTPUT_LIMIT = 256 * MIB;
+const OUTPUT_LIMIT = 256 * MIB;
+/** The same where no file can be written (full disk): the output stays in memory then. */
+const LIMIT_WITHOUT_DISK = 32 * MIB;
 
 /**
  * Collects a run's output as clean text: both streams in their order of arrival, in memory while it is small, in a
@@ -16,11 +18,16 @@ export class OutputCapture {
   rawBytes = 0;
   /** UTF-8 bytes of the clean text. */
   textBytes = 0;
+  /** UTF-16 units of the clean text, in which hosts count. */
+  textChars = 0;
   stderrBytes = 0;
   private readonly cleaners = { stdout: new CleanStream(), stderr: new CleanStream() };
   private readonly file: string;
   private memory: string[] | undefined = [];
   private fd: number | undefined;
+  /** UTF-8 bytes that are safely in the file. */
+  private fileBytes = 0;
+  private hasDisk = true;
 
   /** @param file where a large output goes; its folder must exist by then. */
   constructor(file: string) {
@@ -32,7 +39,12 @@ export class OutputCapture {
     this.rawBytes += bytes.length;
     if (stream === 'stderr') this.stderrBytes += bytes.length;
     this.write(this.cleaners[stream].push(bytes));
-    return this.rawBytes <= OUTPUT_LIMIT;
+    return this.rawBytes <= this.limitBytes;
+  }
+
+  /** Raw bytes after which the run is stopped. */
+  get limitBytes(): number {
+    return this.hasDisk ? OUTPUT_LIMIT : LIMIT_WITHOUT_DISK;
   }
 
   /** Takes in what the cleaners held back; call once, at the end. */
@@ -60,15 +72,36 @@ export class OutputCapture {
   private write(text: string): void {
     if (text === '') return;
     this.textBytes += Buffer.byteLength(text);
+    this.textChars += text.length;
     if (this.memory !== undefined) {
       this.memory.push(text);
-      if (this.textBytes > MEMORY_LIMIT) this.spill(this.memory);
-    } else if (this.fd !== undefined) writeSync(this.fd, text);
+      if (this.hasDisk && this.textBytes > MEMORY_LIMIT) this.spill(this.memory.join(''));
+    } else this.append(text);
   }
 
-  private spill(memory: readonly string[]): void {
-    this.fd = openSync(this.file, 'wx', 0o600);
-    writeSync(this.fd, memory.join(''));
+  private spill(text: string): void {
     this.memory = undefined;
+    this.append(text);
+  }
+
+  /** Appends to the file; when that fails, all that came goes on in memory. */
+  private append(text: string): void {
+    try {
+      this.fd ??= openSync(this.file, 'wx', 0o600);
+      writeFileSync(this.fd, text);
+      this.fileBytes += Buffer.byteLength(text);
+    } catch {
+      // What fails here is the disk; the answer says so when the original cannot be kept either.
+      this.leaveDisk(text);
+    }
+  }
+
+  private leaveDisk(text: string): void {
+    const written = this.fileBytes === 0 ? '' : readFileSync(this.file).toString('utf8', 0, this.fileBytes);
+    this.memory = [written, text];
+    this.hasDisk = false;
+    if (this.fd !== undefined) closeSync(this.fd);
+    this.fd = undefined;
+    rmSync(this.file, { force: true });
   }
 }

@@ -1,18 +1,27 @@
 import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '#core/errors.ts';
 import type { Environment } from '#infra/home.ts';
+import { createLimiter } from '#infra/limiter.ts';
 import { childEnvironment } from '#infra/process/child-environment.ts';
 import { findProgram } from '#infra/process/find-program.ts';
 import { type ChildOutcome, runChild } from '#infra/process/run-child.ts';
 import { createScratch, removeScratch } from '#infra/scratch.ts';
-import { LANGUAGE_NAMES, LANGUAGES, type Language, type LanguageName, scriptText } from './languages.ts';
+import {
+  argumentLimit,
+  LANGUAGE_NAMES,
+  LANGUAGES,
+  type Language,
+  type LanguageName,
+  scriptText,
+} from './languages.ts';
 import { OutputCapture } from './output-capture.ts';
 
-/** Linux refuses a single argument of 128 KB; longer code goes through a file. */
-const ARGUMENT_LIMIT = 100_000;
+/** Runs at a time: most wait for something, so more than cores; the rest queue, so that nothing is refused. */
+const MAX_RUNS = Math.max(8, 2 * availableParallelism());
 
-export interface CodeRequest {
+interface CodeRequest {
   readonly language: LanguageName;
   readonly code: string;
   readonly cwd: string;
@@ -50,6 +59,7 @@ function missingRuntime(language: Language, env: Environment): AppError {
 /** Runs code of the known languages in child processes; looks each runtime up once. */
 export function createCodeRunner({ home, env }: CodeRunnerOptions): CodeRunner {
   const found = new Map<LanguageName, string>();
+  const limit = createLimiter(MAX_RUNS);
   let count = 0;
 
   function runtimeOf(name: LanguageName): string {
@@ -60,38 +70,43 @@ export function createCodeRunner({ home, env }: CodeRunnerOptions): CodeRunner {
     return runtime;
   }
 
+  async function run(request: CodeRequest, runtime: string): Promise<CodeRun> {
+    const language: Language = LANGUAGES[request.language];
+    const scratch = createScratch(home);
+    count += 1;
+    const runTag = `${process.pid}-${count}`;
+    const release = (): Promise<void> => removeScratch(scratch);
+    try {
+      const output = new OutputCapture(join(scratch, 'output.part'));
+      const outcome = await runChild({
+        ...launch(language, request, runtime, scratch),
+        cwd: request.cwd,
+        env: childEnvironment(env, scratch, runTag),
+        runTag,
+        timeoutMs: request.timeoutMs,
+        signal: request.signal,
+        onOutput: (bytes, stream) => output.add(bytes, stream),
+      });
+      output.finish();
+      return { ...outcome, output, release };
+    } catch (thrown) {
+      await release();
+      throw thrown;
+    }
+  }
+
   return {
     async run(request) {
       const runtime = runtimeOf(request.language);
-      const language: Language = LANGUAGES[request.language];
-      const scratch = createScratch(home);
-      count += 1;
-      const runTag = `${process.pid}-${count}`;
-      const release = (): Promise<void> => removeScratch(scratch);
-      try {
-        const output = new OutputCapture(join(scratch, 'output.part'));
-        const outcome = await runChild({
-          ...launch(language, request, runtime, scratch),
-          cwd: request.cwd,
-          env: childEnvironment(env, scratch, runTag),
-          runTag,
-          timeoutMs: request.timeoutMs,
-          signal: request.signal,
-          onOutput: (bytes, stream) => output.add(bytes, stream),
-        });
-        output.finish();
-        return { ...outcome, output, release };
-      } catch (thrown) {
-        await release();
-        throw thrown;
-      }
+      return await limit(request.signal, () => run(request, runtime));
     },
   };
 }
 
 function launch(language: Language, request: CodeRequest, runtime: string, scratch: string) {
-  if (Buffer.byteLength(request.code) <= ARGUMENT_LIMIT) return language.launchCode(runtime, request.code);
-  const file = join(scratch, `code.${language.extension}`);
-  writeFileSync(file, scriptText(request.language, request.code), { mode: 0o600 });
+  const { code } = request;
+  if (Buffer.byteLength(code) <= argumentLimit(process.platform)) return language.launchCode(runtime, code);
+  const file = join(scratch, `code.${language.extension(runtime)}`);
+  writeFileSync(file, scriptText(request.language, code), { mode: 0o600 });
   return language.launchFile(runtime, file);
 }

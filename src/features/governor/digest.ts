@@ -5,8 +5,13 @@ import { signalOf } from './signal-lines.ts';
 
 /** A longer line is shown up to here, with what is left out counted; texts of few lines get more per line. */
 const LINE_BYTES = 400;
+/** No line takes more than this part of the budget, so that a small one still shows several, or at least one. */
+const LINE_SHARE = 0.2;
 const lineLimit = (maxBytes: number, lineCount: number): number =>
-  Math.max(LINE_BYTES, Math.floor((maxBytes * 0.4) / Math.max(1, lineCount)));
+  Math.max(
+    Math.min(LINE_BYTES, Math.floor(maxBytes * LINE_SHARE)),
+    Math.floor((maxBytes * 0.4) / Math.max(1, lineCount)),
+  );
 /** How the budget is split: first lines, last lines; what lies between is for lines that signal trouble. */
 const HEAD_SHARE = 0.25;
 const TAIL_SHARE = 0.35;

@@ -57,8 +57,8 @@ export function renderStats(stats: Stats, title: string): string {
   );
 }
 
-/** What an agent's own shell tool would have shown of an output: whole up to its cap, else a preview. */
+/** What an agent's own shell tool would have shown of an output, in bytes: whole up to its cap, else a preview. */
 export const shownByHost = (
-  bytes: number,
+  output: { readonly bytes: number; readonly chars: number },
   cap: { readonly wholeChars: number; readonly previewBytes: number },
-): number => (bytes <= cap.wholeChars ? bytes : cap.previewBytes);
+): number => (output.chars <= cap.wholeChars ? output.bytes : cap.previewBytes);

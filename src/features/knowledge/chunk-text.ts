@@ -14,8 +14,17 @@ interface Line {
   readonly text: string;
 }
 
-const HEADING = /^(#{1,6})\s+(.*?)\s*#*\s*$/;
+const HEADING = /^(#{1,6})\s+(\S.*)$/;
 const FENCE = /^\s*(?:```|~~~)/;
+
+/** A heading's text without the closing `#`s that may follow a blank. Linear, where one expression would not be. */
+function headingText(rest: string): string {
+  const text = rest.trimEnd();
+  let end = text.length;
+  while (text[end - 1] === '#') end -= 1;
+  const isClosed = end < text.length && (end === 0 || /\s/.test(text[end - 1] ?? ''));
+  return isClosed ? text.slice(0, end).trimEnd() : text;
+}
 
 /** Follows Markdown's headings; `title` is the path of headings at the current line. */
 class HeadingPath {
@@ -30,7 +39,7 @@ class HeadingPath {
     if (match === null) return false;
     const [, marks = '#', text = ''] = match;
     this.path.length = Math.min(this.path.length, marks.length - 1);
-    this.path.push(text);
+    this.path.push(headingText(text));
     this.title = this.path.join(' > ');
     return true;
   }

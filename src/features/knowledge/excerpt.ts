@@ -1,4 +1,4 @@
-import { byteLength, takeBytes } from '#core/text/bytes.ts';
+import { byteLength, sliceWhole, takeBytes } from '#core/text/bytes.ts';
 
 export interface Excerpt {
   readonly text: string;
@@ -23,7 +23,7 @@ function withinLine(line: string, stems: readonly string[], maxBytes: number): s
   const lower = line.toLowerCase();
   const at = Math.min(...stems.map((stem) => lower.indexOf(stem)).filter((i) => i >= 0), line.length);
   const from = at === line.length ? 0 : Math.max(0, at - Math.floor(maxBytes / 4));
-  return `${from > 0 ? '…' : ''}${takeBytes(line.slice(from), Math.max(0, maxBytes - 6))}…`;
+  return `${from > 0 ? '…' : ''}${takeBytes(sliceWhole(line, from), Math.max(0, maxBytes - 6))}…`;
 }
 
 /** The lines of a passage around its best match, at most `maxBytes`. The whole passage when it fits. */

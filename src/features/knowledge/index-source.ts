@@ -5,7 +5,7 @@ import { chunkText } from './chunk-text.ts';
 import { lineStarts } from './line-index.ts';
 import { readOriginal } from './originals.ts';
 import { passageWords } from './passage-words.ts';
-import { hashOf, readTextFile, type TextContent } from './read-text.ts';
+import { FILE_LIMIT, hashOf, readTextFile, type TextContent } from './read-text.ts';
 
 export interface IndexReport {
   readonly id: number;
@@ -98,7 +98,7 @@ function insertFile(
   );
 }
 
-/** Makes a stored original searchable. Doing it twice changes nothing. */
+/** Makes a stored original searchable, its first 64 MB if it is larger. Doing it twice changes nothing. */
 export function indexStored(store: KnowledgeStore, outDir: string, id: number): IndexReport {
   const source = find(store, id);
   const bytes = readOriginal(outDir, source);
@@ -106,7 +106,7 @@ export function indexStored(store: KnowledgeStore, outDir: string, id: number): 
   store.replacePassages(
     id,
     { bytes: bytes.length, lines: lineCount(bytes), mtimeMs: undefined, hash: source.hash || hashOf(bytes) },
-    passagesOf(source.label, bytes, markdown),
+    passagesOf(source.label, bytes.subarray(0, FILE_LIMIT), markdown),
   );
   return report(store, find(store, id), 'new');
 }

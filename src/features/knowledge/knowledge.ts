@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
 import { AppError } from '#core/errors.ts';
+import { statPath } from '#infra/stat-path.ts';
 import type { Source, SourceKind } from '#storage/knowledge-store.ts';
 import type { IndexReport } from './index-source.ts';
 import {
@@ -18,13 +18,13 @@ import { type QueryAnswer, type SearchRequest, searchPassages } from './search-p
 const INLINE_BYTES = 64 * 1024;
 
 /** Runs jobs elsewhere: a worker thread. */
-export type RunElsewhere = (job: KnowledgeJob) => Promise<unknown>;
+type RunElsewhere = (job: KnowledgeJob) => Promise<unknown>;
 
 export interface KnowledgeOptions extends KnowledgePlace {
   readonly elsewhere: RunElsewhere;
   readonly sessionId: string | undefined;
   readonly nowMs: () => number;
-  /** A stored output that could not be made searchable is reported here; it stays readable by its handle. */
+  /** What failed behind an answer that is right all the same: an output stays readable by its handle, a search stands. */
   readonly onFault: (thrown: unknown) => void;
 }
 
@@ -125,7 +125,7 @@ export function createKnowledge(options: KnowledgeOptions) {
 
     /** Indexes a file where it lies. @throws AppError FILE_UNREADABLE, FILE_TOO_LARGE, CONTENT_BINARY */
     async indexFile(path: string, label: string): Promise<IndexReport> {
-      const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+      const bytes = statPath(path)?.size ?? 0;
       return await run<'index-file'>(
         { kind: 'index-file', path, label, sessionId: options.sessionId, nowMs: options.nowMs() },
         bytes,
@@ -152,7 +152,12 @@ export function createKnowledge(options: KnowledgeOptions) {
       await settle();
       const answers = await withIndex(() => searchPassages(options, request));
       const used = new Set(answers.flatMap((answer) => answer.passages.map(({ hit }) => hit.source.id)));
-      store.touch([...used], options.nowMs());
+      try {
+        store.touch([...used], options.nowMs());
+      } catch (thrown) {
+        // A store that cannot be written (read-only, full) can be searched all the same.
+        options.onFault(thrown);
+      }
       return answers;
     },
 

@@ -12,7 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { AppError, systemCode } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
 import type { Source } from '#storage/knowledge-store.ts';
@@ -36,7 +36,7 @@ function intoPlace(file: string, write: (temporary: string) => void): void {
     const isFull = code === 'ENOSPC' || code === 'EDQUOT';
     throw new AppError(
       isFull ? 'DISK_FULL' : 'HOME_UNUSABLE',
-      `The original could not be stored at ${file}: ${isFull ? 'the disk is full' : String(thrown)}.`,
+      `The original could not be stored at ${file}: ${isFull ? 'the disk or quota is full. Free some space, then try again' : `${String(thrown)}. Make ${dirname(file)} writable, or set PLIMSOLL_HOME to another folder`}.`,
       { cause: thrown },
     );
   }

@@ -1,5 +1,5 @@
 import { AppError } from '#core/errors.ts';
-import { takeBytes } from '#core/text/bytes.ts';
+import { sliceWhole, takeBytes } from '#core/text/bytes.ts';
 import type { LineRange } from '#core/text/lines.ts';
 import { lineStarts } from './line-index.ts';
 
@@ -29,12 +29,16 @@ const AROUND = 160;
 /** A longer line is not searched beyond this, so that an expression cannot run for minutes. */
 const SEARCH_LIMIT = 1024 * 1024;
 
+/** The strict syntax first; then the old one, which knows needless escapes such as `\-` and `\"`; then plain text. */
 function compile(grep: string): RegExp {
-  try {
-    return new RegExp(grep, 'iu');
-  } catch {
-    return new RegExp(grep.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'iu');
+  for (const flags of ['iu', 'i']) {
+    try {
+      return new RegExp(grep, flags);
+    } catch {
+      // Not valid in this syntax: the next one.
+    }
   }
+  return new RegExp(grep.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'iu');
 }
 
 /** The line itself, or of a very long one the part around the match. */
@@ -42,7 +46,7 @@ function around(line: string, at: number): string {
   if (line.length <= 4 * AROUND) return line;
   const from = Math.max(0, at - AROUND);
   const to = Math.min(line.length, at + 2 * AROUND);
-  return `${from > 0 ? '…' : ''}${line.slice(from, to)}${to < line.length ? '…' : ''}`;
+  return `${from > 0 ? '…' : ''}${sliceWhole(line, from, to)}${to < line.length ? '…' : ''}`;
 }
 
 /** A text with the places of its lines. */

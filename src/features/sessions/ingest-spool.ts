@@ -2,6 +2,7 @@ import { renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemCode } from '#core/errors.ts';
 import { DAY_MS } from '#core/units.ts';
+import { appendLine } from '#infra/spool.ts';
 import type { SessionStore } from '#storage/session-store.ts';
 import { readSpool, spoolFiles } from './spool-reader.ts';
 
@@ -62,14 +63,13 @@ function isDone({ home, store, isOurs }: IngestPlace, file: string, size: number
   return readSpool(home, file, 0).events.every((event) => isOurs(event.cwd));
 }
 
-/** Renames first: a writer that comes now begins a new file, and nothing it writes is lost. */
+/** Renames first: a writer that comes now begins a new file. What came in just before is carried over to that one. */
 function removeFile({ home, store }: IngestPlace, file: string, size: number): void {
   const path = join(home, 'spool', file);
   const done = `${path}.done`;
   renameSync(path, done);
-  if (statSync(done).size !== size) renameSync(done, path);
-  else {
-    rmSync(done, { force: true });
-    store.forgetSpool(file);
-  }
+  store.forgetSpool(file);
+  const late = readSpool(home, `${file}.done`, size).events;
+  for (const event of late) appendLine(path, JSON.stringify(event));
+  rmSync(done, { force: true });
 }

@@ -4,7 +4,7 @@ import { isRecord, parseJson, stringField } from '#core/json.ts';
 import type { SessionEvent } from '#core/session-event.ts';
 
 const LINE_FEED = 0x0a;
-/** Read at most this much of a file in one go; the rest follows at the next reading. */
+/** Read at most this much of a file in one go; the rest follows at the next reading. A longer line is passed over. */
 const READ_LIMIT = 8 * 1024 * 1024;
 
 export interface SpoolPart {
@@ -28,6 +28,8 @@ export function spoolFiles(home: string): readonly string[] {
 const optional = <K extends string, T>(key: K, value: T | undefined) =>
   value === undefined ? {} : ({ [key]: value } as { readonly [k in K]: T });
 
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
+
 /** A spooled line as event; undefined when it is none. */
 export function parseSpoolLine(line: string): SessionEvent | undefined {
   const record = parseJson(line);
@@ -36,8 +38,9 @@ export function parseSpoolLine(line: string): SessionEvent | undefined {
   const sessionId = stringField(record, 'sessionId');
   const name = stringField(record, 'name');
   const { atMs, bytes } = record;
-  if (platform === undefined || sessionId === undefined || name === undefined || typeof atMs !== 'number')
-    return undefined;
+  if (platform === undefined || sessionId === undefined || name === undefined) return undefined;
+  // The store takes whole numbers only: one line that it refuses would keep all that follow from being read.
+  if (!isWhole(atMs)) return undefined;
   return {
     platform,
     sessionId,
@@ -48,7 +51,7 @@ export function parseSpoolLine(line: string): SessionEvent | undefined {
     ...optional('toolName', stringField(record, 'toolName')),
     ...optional('toolUseId', stringField(record, 'toolUseId')),
     ...optional('detail', stringField(record, 'detail')),
-    ...optional('bytes', typeof bytes === 'number' ? bytes : undefined),
+    ...optional('bytes', isWhole(bytes) ? bytes : undefined),
   };
 }
 
@@ -60,7 +63,8 @@ export function readSpool(home: string, file: string, from: number): SpoolPart &
     const start = from > size ? 0 : from;
     const bytes = Buffer.allocUnsafe(Math.min(size - start, READ_LIMIT));
     const count = readSync(fd, bytes, 0, bytes.length, start);
-    const end = bytes.subarray(0, count).lastIndexOf(LINE_FEED) + 1;
+    const lineEnd = bytes.subarray(0, count).lastIndexOf(LINE_FEED) + 1;
+    const end = lineEnd === 0 && count === READ_LIMIT ? count : lineEnd;
     const lines = bytes.toString('utf8', 0, end).split('\n');
     const events = lines.flatMap((line) => parseSpoolLine(line) ?? []);
     return { from: start, end: start + end, events };

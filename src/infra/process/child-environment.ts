@@ -30,11 +30,20 @@ const isShellFunction = (name: string): boolean => name.startsWith('BASH_FUNC_')
 /** The tag by which a run's processes are found again, whatever group or session they moved to. */
 export const RUN_TAG = 'PLIMSOLL_RUN';
 
-/** The environment of a child: ours without what injects code, with its own temporary folder and the run's tag. */
-export function childEnvironment(env: Environment, tempDir: string, runTag: string): Record<string, string> {
+/**
+ * The environment of a child: ours without what injects code, with its own temporary folder and the run's tag. Windows
+ * knows no case in names.
+ */
+export function childEnvironment(
+  env: Environment,
+  tempDir: string,
+  runTag: string,
+  platform: NodeJS.Platform = process.platform,
+): Record<string, string> {
+  const nameOf = (name: string): string => (platform === 'win32' ? name.toUpperCase() : name);
   const kept = Object.entries(env).filter(
     (entry): entry is [string, string] =>
-      entry[1] !== undefined && !INJECTING.has(entry[0]) && !isShellFunction(entry[0]),
+      entry[1] !== undefined && !INJECTING.has(nameOf(entry[0])) && !isShellFunction(entry[0]),
   );
   return { ...Object.fromEntries(kept), TMPDIR: tempDir, TEMP: tempDir, TMP: tempDir, [RUN_TAG]: runTag };
 }

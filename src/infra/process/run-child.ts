@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { AppError, systemCode } from '#core/errors.ts';
-import { isGroupAlive, killTree, terminateTree } from './kill-tree.ts';
+import { isGroupAlive, killStrays, killTree, terminateTree } from './kill-tree.ts';
 
 /** Between the request to end and the kill. */
 const GRACE_MS = 2_000;
@@ -71,9 +71,13 @@ export function runChild(request: ChildRequest): Promise<ChildOutcome> {
       clearTimeout(killTimer);
       clearTimeout(drainTimer);
       request.signal.removeEventListener('abort', onAbort);
-      // A run's processes end with it: the sweep for strays is only paid where something is left, or was stopped.
+      // A run's processes end with it: the whole sweep is only paid where something is left, or was stopped.
       const { pid } = child;
-      if (pid !== undefined && (stopped !== undefined || isGroupAlive(pid))) killTree(pid, request.runTag);
+      if (pid !== undefined) {
+        if (stopped !== undefined || isGroupAlive(pid)) killTree(pid, request.runTag);
+        // after the answer went out: looking at /proc takes a moment
+        else setImmediate(killStrays, pid, request.runTag);
+      }
       child.stdout.destroy();
       child.stderr.destroy();
       resolve({

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { AppError, toAppError } from '#core/errors.ts';
@@ -6,18 +5,20 @@ import { formatHandle } from '#core/ids.ts';
 import { splitLines } from '#core/text/lines.ts';
 import { formatBytes, formatDuration } from '#core/units.ts';
 import { LANGUAGE_NAMES } from '#features/execution/languages.ts';
-import { OUTPUT_LIMIT } from '#features/execution/output-capture.ts';
+import type { OutputCapture } from '#features/execution/output-capture.ts';
 import type { CodeRun } from '#features/execution/run-code.ts';
-import { digestText } from '#features/governor/digest.ts';
+import { type Digest, digestText } from '#features/governor/digest.ts';
 import { handleLine } from '#features/governor/handle-line.ts';
 import { shownByHost } from '#features/insights/stats.ts';
-import { answerBytes, integer, maxBytes } from '../arguments.ts';
+import { statPath } from '#infra/stat-path.ts';
+import { answerBytes, integer, maxBytes, pathText } from '../arguments.ts';
 import type { ToolContext } from '../context.ts';
 import { ToolResponse } from '../response.ts';
 import { defineTool } from '../tool.ts';
 
-/** Room for the status and the handle line within the answer's budget. */
-const FRAME_BYTES = 400;
+/** Room for the status line and for the handle line within the answer's budget. */
+const STATUS_BYTES = 80;
+const HANDLE_BYTES = 320;
 const CODE_LIMIT = 1024 * 1024;
 const TIMEOUT_MS = { fallback: 120_000, max: 600_000 };
 
@@ -27,34 +28,40 @@ function statusLine(run: CodeRun): string {
   const stop = {
     timeout: 'timed out, ',
     cancelled: 'cancelled, ',
-    'output-limit': `stopped after ${formatBytes(OUTPUT_LIMIT)} of output, `,
+    'output-limit': `stopped after ${formatBytes(run.output.limitBytes)} of output, `,
   };
   const why = run.stopped === undefined ? '' : stop[run.stopped];
   const stderr = run.output.stderrBytes > 0 ? `, ${formatBytes(run.output.stderrBytes)} of it stderr` : '';
   return `[${why}${end}, ${formatDuration(run.durationMs)}, ${formatBytes(run.output.textBytes)}${stderr}]`;
 }
 
+/** The whole text is looked at here while it is small, in a worker thread when it went to a file. */
+function digestOf(output: OutputCapture, maxBytes: number, context: ToolContext): Promise<Digest> {
+  const file = output.spilledTo;
+  if (file !== undefined) return context.digestFile(file, maxBytes);
+  return Promise.resolve(digestText(output.text(), maxBytes));
+}
+
 /** The output in the budget: whole, or as a digest with the original kept. */
-function present(
-  run: CodeRun,
+async function present(
+  output: OutputCapture,
   label: string,
   budget: number,
   context: ToolContext,
   response: ToolResponse,
-): void {
-  const { output } = run;
-  if (output.textBytes <= budget) {
+): Promise<void> {
+  if (output.textBytes <= budget - STATUS_BYTES) {
     response.text(output.text().replace(/\n+$/, ''));
     return;
   }
-  const text = output.text();
-  const digest = digestText(text, budget - FRAME_BYTES);
+  const frame = Math.min(STATUS_BYTES + HANDLE_BYTES, budget / 2);
+  const digest = await digestOf(output, Math.floor(budget - frame), context);
   response.text(digest.text);
   try {
     const file = output.spilledTo;
     const kept = context.knowledge.keepOutput(
       label,
-      file === undefined ? { kind: 'text', text } : { kind: 'file', file },
+      file === undefined ? { kind: 'text', text: output.text() } : { kind: 'file', file },
       output.textBytes,
     );
     const original = { ...kept, bytes: output.textBytes, lines: digest.totalLines };
@@ -63,15 +70,14 @@ function present(
       .data({ stored: formatHandle(kept.id) });
   } catch (thrown) {
     const { message } = toAppError(thrown);
-    response.text(
-      `[${digest.shownLines} of ${digest.totalLines} lines shown; the rest could not be kept: ${message}]`,
-    );
+    const shown = `${digest.shownLines} of ${digest.totalLines} lines shown`;
+    response.text(`[${shown}; the rest could not be kept: ${message}]`);
   }
 }
 
 function workingFolder(cwd: string | undefined, projectRoot: string): string {
   const folder = cwd === undefined ? projectRoot : isAbsolute(cwd) ? cwd : resolve(projectRoot, cwd);
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
+  if (statPath(folder)?.isDirectory()) return folder;
   throw new AppError('ARGUMENT_INVALID', `cwd is "${cwd ?? folder}"; accepted: an existing folder.`);
 }
 
@@ -82,13 +88,13 @@ const labelOf = (language: string, code: string): string =>
 export const execute = defineTool({
   name: 'ctx_execute',
   description:
-    'Run code and get what matters of its output: short output whole, long output as a digest with every error line and the whole kept under #id. For builds, tests, logs, and scripts that read or count much and print little.',
+    'Run code and get what matters of its output: short output whole, long output as a digest that puts error lines first, with the whole kept under #id. For builds, tests, logs, and scripts that read or count much and print little.',
   annotations: { destructiveHint: true, openWorldHint: true },
   input: z.strictObject({
     language: z.enum(LANGUAGE_NAMES),
     code: z.string().min(1).max(CODE_LIMIT),
     timeout_ms: integer(1, TIMEOUT_MS.max).optional(),
-    cwd: z.string().min(1).optional(),
+    cwd: pathText.optional(),
     max_bytes: maxBytes,
   }),
   async run(args, context, { signal }) {
@@ -105,7 +111,7 @@ export const execute = defineTool({
     try {
       const label = labelOf(args.language, args.code);
       response.text(statusLine(run));
-      present(run, label, answerBytes(args.max_bytes), context, response);
+      await present(run.output, label, answerBytes(args.max_bytes), context, response);
       response.data({
         exit_code: run.exitCode,
         signal: run.signal ?? undefined,
@@ -117,7 +123,10 @@ export const execute = defineTool({
       context.countOutput({
         tool: 'ctx_execute',
         producedBytes: run.output.textBytes,
-        hostBytes: shownByHost(run.output.textBytes, context.shellCap()),
+        hostBytes: shownByHost(
+          { bytes: run.output.textBytes, chars: run.output.textChars },
+          context.shellCap(),
+        ),
         returnedBytes: response.byteLength,
         sourceId: undefined,
       });

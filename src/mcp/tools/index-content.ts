@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
 import { formatBytes, formatCount } from '#core/units.ts';
+import { pathText } from '../arguments.ts';
 import { ToolResponse } from '../response.ts';
 import { defineTool } from '../tool.ts';
 
@@ -20,7 +21,7 @@ export const indexContent = defineTool({
     'Make a file or a given text searchable by ctx_search without reading it into the context. A file stays where it is; indexing it again takes in its changes.',
   annotations: { readOnlyHint: false, destructiveHint: false },
   input: z.strictObject({
-    path: z.string().min(1).optional(),
+    path: pathText.optional(),
     content: z.string().min(1).max(CONTENT_LIMIT).optional(),
     source: z.string().min(1).max(200).optional().describe('label'),
   }),

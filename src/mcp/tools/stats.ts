@@ -14,6 +14,6 @@ export const stats = defineTool({
     return new ToolResponse()
       .text(notices.join('\n'))
       .text(renderStats(counted, 'plimsoll, this project'))
-      .data({ ...counted, saved_bytes: savedBytes(counted) });
+      .data({ ...counted, savedBytes: savedBytes(counted) });
   },
 });

@@ -1,6 +1,6 @@
 import type { HookDecision } from '#core/hook-decision.ts';
 import type { HookEvent, HookEventName } from '#core/hook-event.ts';
-import { isRecord, type JsonRecord, parseJson } from '#core/json.ts';
+import { isRecord, type JsonRecord, parseJson, toJson } from '#core/json.ts';
 import type { HookCodec } from '../define.ts';
 
 /** Present, non-empty and not a placeholder that the host left unexpanded. */
@@ -28,8 +28,12 @@ function parse(platform: string, name: HookEventName, input: JsonRecord): HookEv
     toolInput: structured(input, 'tool_input'),
     toolResponse: structured(input, 'tool_response') ?? text(input, 'error'),
     prompt: text(input, 'prompt'),
+    // Every event inside a subagent carries its type; only the end of one is about it.
     detail:
-      text(input, 'source') ?? text(input, 'trigger') ?? text(input, 'reason') ?? text(input, 'agent_type'),
+      text(input, 'source') ??
+      text(input, 'trigger') ??
+      text(input, 'reason') ??
+      (name === 'subagent_stop' ? text(input, 'agent_type') : undefined),
   };
   const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   return { platform, name, sessionId, cwd: text(input, 'cwd') ?? '', ...present };
@@ -53,13 +57,14 @@ function render(event: HookEvent, decision: HookDecision): string {
 /** Text of an MCP-style content array; other parts (images, resources) count as their JSON. */
 function contentText(parts: readonly unknown[]): string {
   return parts
-    .map((part) => (isRecord(part) && typeof part.text === 'string' ? part.text : JSON.stringify(part)))
+    .map((part) => (isRecord(part) && typeof part.text === 'string' ? part.text : (toJson(part) ?? '')))
     .join('\n');
 }
 
 /**
  * The text of a tool's result as Claude Code hands it to hooks (Bash: stdout, into which stderr is merged; Read: the
- * file's content; MCP and Agent: the text parts); other shapes as JSON. Undefined when there is no result.
+ * file's content; MCP and Agent: the text parts); other shapes as JSON. Undefined when there is no result,
+ * or one that is nested too deeply.
  */
 function resultText(response: unknown): string | undefined {
   if (response === undefined || response === null) return undefined;
@@ -70,7 +75,7 @@ function resultText(response: unknown): string | undefined {
     if (isRecord(response.file) && typeof response.file.content === 'string') return response.file.content;
     if (Array.isArray(response.content)) return contentText(response.content);
   }
-  return JSON.stringify(response);
+  return toJson(response);
 }
 
 /** The dialect of Claude Code's hooks; sources in docs/platforms.md. */

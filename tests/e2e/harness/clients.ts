@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { E2E_FOLDER } from './locations.ts';
 
@@ -12,19 +12,31 @@ export interface Client {
 
 const NATIVE = `@anthropic-ai/claude-code-${process.platform}-${process.arch}`;
 
-/** npm hoists the native build of one version and nests that of the other: look in both places, for the wanted version. */
-function executableOf(alias: string): string {
-  const name = process.platform === 'win32' ? 'claude.exe' : 'claude';
-  const nested = join(E2E_FOLDER, 'node_modules', alias, 'node_modules', NATIVE, name);
-  return existsSync(nested) ? nested : join(E2E_FOLDER, 'node_modules', NATIVE, name);
+const EXECUTABLE = process.platform === 'win32' ? 'claude.exe' : 'claude';
+
+/** npm hoists the native build of one version and nests that of the other; only the wanted version counts. */
+function executableOf(alias: string, version: string): string {
+  const modules = join(E2E_FOLDER, 'node_modules');
+  const nested = join(modules, alias, 'node_modules', NATIVE);
+  const folder = [nested, join(modules, NATIVE)].find((path) => versionOf(path) === version);
+  return join(folder ?? nested, EXECUTABLE);
 }
+
+function versionOf(folder: string): string | undefined {
+  const manifest = join(folder, 'package.json');
+  if (!existsSync(manifest)) return undefined;
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version?: string }).version;
+}
+
+const pinned = (id: Client['id'], version: string): Client => ({
+  id,
+  version,
+  executable: executableOf(`claude-${id}`, version),
+});
 
 /** The clients of this suite, oldest first; `isInstalled` says which can run here. */
 export function pinnedClients(): readonly Client[] {
-  return [
-    { id: '197', version: '2.1.197', executable: executableOf('claude-197') },
-    { id: '332', version: '2.1.332', executable: executableOf('claude-332') },
-  ];
+  return [pinned('197', '2.1.197'), pinned('332', '2.1.332')];
 }
 
 export const isInstalled = (client: Client): boolean => existsSync(client.executable);

@@ -9,7 +9,7 @@ import { isPresent, RUNTIMES } from './runtimes.ts';
  */
 export function installMissing(): void {
   if (pinnedClients().every(isInstalled) && RUNTIMES.every(isPresent)) return;
-  console.log('installing the pinned clients and runtimes into tests/e2e/node_modules …');
+  console.error('installing the pinned clients and runtimes into tests/e2e/node_modules …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const args = [
     'ci',
@@ -21,5 +21,5 @@ export function installMissing(): void {
     E2E_FOLDER,
   ];
   const { status, stderr, error } = spawnSync(npm, args, { encoding: 'utf8', timeout: 300_000 });
-  if (status !== 0) console.log(`install failed: ${error?.message ?? stderr.trim().slice(-500)}`);
+  if (status !== 0) console.error(`install failed: ${error?.message ?? stderr.trim().slice(-500)}`);
 }

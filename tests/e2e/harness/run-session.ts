@@ -93,7 +93,7 @@ function toHookResponse(event: StreamEvent): HookResponse {
 /** Feeds the prompts one turn at a time; ends stdin after the last turn. */
 function sendPrompts(child: ChildProcessWithoutNullStreams, prompts: readonly Prompt[]): void {
   const queue = [...prompts];
-  const sendNext = async (): Promise<void> => {
+  const send = async (): Promise<void> => {
     const next = queue.shift();
     if (next === undefined) {
       child.stdin.end();
@@ -103,12 +103,19 @@ function sendPrompts(child: ChildProcessWithoutNullStreams, prompts: readonly Pr
     const message = { role: 'user', content: [{ type: 'text', text }] };
     child.stdin.write(`${JSON.stringify({ type: 'user', message })}\n`);
   };
+  // What is done between two turns may fail: the session then ends, and its checks tell.
+  const sendNext = (): void => {
+    send().catch((error: unknown) => {
+      console.error('between two turns:', error);
+      child.stdin.end();
+    });
+  };
   let pending = '';
   child.stdout.on('data', (text: string) => {
     pending += text;
     const lines = pending.split('\n');
     pending = lines.pop() ?? '';
-    for (const line of lines) if (parseLine(line).some(({ type }) => type === 'result')) void sendNext();
+    for (const line of lines) if (parseLine(line).some(({ type }) => type === 'result')) sendNext();
   });
-  void sendNext();
+  sendNext();
 }

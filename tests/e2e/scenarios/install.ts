@@ -27,7 +27,8 @@ export const install: Scenario = {
     const missing = BUNDLES.filter((name) => !existsSync(installedBundle(sandbox, name)));
     const hasModules = existsSync(join(installedBundle(sandbox, '..'), 'node_modules'));
     const isComplete = installed.exitCode === 0 && missing.length === 0 && !hasModules;
-    check('install.plugin', isComplete, `missing: ${missing.join()}; ${words(installed)}`);
+    const seen = `exit ${installed.exitCode}, missing: ${missing.join()}, node_modules: ${hasModules}`;
+    check('install.plugin', isComplete, `${seen}; ${words(installed)}`);
     await checkList(context, sandbox);
     await checkManifests(context, sandbox);
   },

@@ -16,8 +16,8 @@ const SCRIPT = `for i in $(seq 1 ${LINE_COUNT}); do
   if [ $i = ${FACT_LINE} ]; then echo "entry $i: ${FACT}"; else echo "entry $i of the log: ${FILLER}"; fi
 done`;
 const ANSWER_LIMIT_BYTES = 4_608;
-/** A cut answer shows some dozens of lines; many more would be the output itself. */
-const SHOWN_LINES_LIMIT = 120;
+/** Digest and search answer hold 4,096 bytes each, about 60 lines; many more would be the output itself. */
+const SHOWN_LINES_LIMIT = 150;
 
 const INDEXED_FILE = 'tides.md';
 const INDEXED_FACT = 'Spring tides at Kelmscott rise 5.7 metres';
@@ -37,8 +37,7 @@ const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? 
 
 /** What the model does; a client that defers schemas gets the ToolSearch turn that a real model would make. */
 function script(isDeferring: boolean): readonly Step[] {
-  const input = { language: 'shell', code: SCRIPT, intent: 'depth of the harbour at Sandhaven' };
-  const execute = { tool: EXECUTE, input };
+  const execute = { tool: EXECUTE, input: { language: 'shell', code: SCRIPT } };
   const query = `select:${[EXECUTE, SEARCH, READ, INDEX].join(',')}`;
   const first: readonly Step[] = isDeferring
     ? [
@@ -80,6 +79,8 @@ export const mainJob: Scenario = {
     );
     if (client.id === '332') checkDeferral(context, session);
     checkUnlisted(context, session);
+    const asJson = results.filter(({ text }) => text.trimStart().startsWith('{'));
+    check('work.text', results.length > 0 && asJson.length === 0, dump(asJson));
     checkAnswer(context, session, of(EXECUTE)?.text ?? '');
     checkStored(context, sandbox);
     check('work.search', of(SEARCH)?.text.includes(FACT) === true, of(SEARCH)?.text);

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Figure, MeasureOptions } from '../question.ts';
+import { interleave } from './interleave.ts';
+import { ratioFigures } from './ratio-figures.ts';
+import { prepareStdin, STDIN_KINDS, type StdinKind } from './stdin-kinds.ts';
+import { timeProcess } from './time-process.ts';
+
+export interface HookRequest {
+  readonly event: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly must: number;
+  /** Must hold for the hook's stdout. */
+  readonly isRight: (stdout: string) => boolean;
+}
+
+const ROUNDS = { count: 60, warmUp: 3 };
+const QUICK_ROUNDS = { count: 12, warmUp: 2 };
+
+/** `hook.cjs` against a bare `node -e 0` that is given the same stdin, for every kind of stdin that the system has. */
+export async function hookFigures(request: HookRequest, options: MeasureOptions): Promise<readonly Figure[]> {
+  const figures: Figure[] = [];
+  for (const kind of STDIN_KINDS) figures.push(...(await figuresOf(kind, request, options)));
+  return figures;
+}
+
+async function figuresOf(
+  kind: StdinKind,
+  { event, input, must, isRight }: HookRequest,
+  { product, isQuick }: MeasureOptions,
+): Promise<readonly Figure[]> {
+  const folder = product.newFolder();
+  const text = JSON.stringify({ ...input, hook_event_name: event, session_id: 'bench', cwd: folder });
+  const stdin = prepareStdin(kind, folder, text);
+  if (stdin === undefined) return [];
+  const env = product.environment(folder);
+  const rounds = isQuick ? QUICK_ROUNDS : ROUNDS;
+  const common = { cwd: folder, env, stdin, text };
+  const hook = [join(product.distDir, 'hook.cjs'), 'claude-code', event];
+  const taken = await interleave(
+    {
+      bare: () => timeProcess({ ...common, args: ['-e', '0'], isRight: (stdout) => stdout === '' }),
+      hook: () => timeProcess({ ...common, args: hook, isRight }),
+    },
+    rounds,
+  );
+  assertSpooled(env.PLIMSOLL_HOME ?? '', rounds.count + rounds.warmUp);
+  return ratioFigures({ label: kind, valuesMs: taken.hook, floorsMs: taken.bare, must });
+}
+
+/** A fast hook that recorded nothing would be no hook. */
+function assertSpooled(home: string, expected: number): void {
+  const spool = join(home, 'spool');
+  const lines = readdirSync(spool).flatMap(
+    (file) => readFileSync(join(spool, file), 'utf8').match(/\n/g) ?? [],
+  );
+  if (lines.length !== expected) throw new Error(`${lines.length} events spooled instead of ${expected}`);
+}

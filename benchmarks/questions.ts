@@ -1,0 +1,23 @@
+import { executeRoundTrip } from './execute-round-trip.ts';
+import { fixedPrice } from './fixed-price-question.ts';
+import { hookBundle } from './hook-bundle.ts';
+import { hookPostToolUse } from './hook-post-tool-use.ts';
+import { hookSessionStart } from './hook-session-start.ts';
+import { listingBytes } from './listing-bytes.ts';
+import type { Question } from './question.ts';
+import { serverMemory } from './server-memory.ts';
+import { serverStart } from './server-start.ts';
+import { storage } from './storage.ts';
+
+/** All benchmarks, in the order in which they run and are printed. */
+export const QUESTIONS: readonly Question[] = [
+  hookBundle,
+  listingBytes,
+  hookPostToolUse,
+  hookSessionStart,
+  serverStart,
+  executeRoundTrip,
+  serverMemory,
+  storage,
+  fixedPrice,
+];

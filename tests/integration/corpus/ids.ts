@@ -1,0 +1,35 @@
+/** Known faults of the field that concern installation, hooks, the store and processes, by their ids. */
+export const CASE_IDS = [
+  ...['hooks-006', 'hooks-010', 'hooks-011', 'hooks-012', 'hooks-015', 'hooks-016', 'hooks-017', 'hooks-018'],
+  ...['hooks-019', 'hooks-020', 'hooks-021', 'hooks-022', 'hooks-023', 'hooks-024', 'hooks-025'],
+  ...[
+    'install-007',
+    'install-008',
+    'install-010',
+    'install-013',
+    'install-014',
+    'install-015',
+    'install-016',
+  ],
+  ...[
+    'install-017',
+    'install-018',
+    'install-019',
+    'install-020',
+    'install-021',
+    'install-022',
+    'install-023',
+  ],
+  ...[
+    'process-001',
+    'process-005',
+    'process-008',
+    'process-010',
+    'process-011',
+    'process-013',
+    'process-014',
+  ],
+  ...['process-015', 'process-016', 'process-017', 'process-018', 'process-019'],
+  ...['db-004', 'db-005', 'db-006', 'db-010', 'db-012', 'db-013', 'db-014', 'db-017', 'db-018', 'db-019'],
+  ...['db-020', 'db-021', 'db-022', 'db-023'],
+] as const;

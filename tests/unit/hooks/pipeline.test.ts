@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { type HookPorts, runHook } from '#hooks/pipeline.ts';
+import { routingText } from '#hooks/routing-text.ts';
+import { answerHookTool } from '#hooks/tool-door.ts';
+import { claudeCode } from '#platforms/claude-code.ts';
+
+function ports(over: Partial<HookPorts> = {}) {
+  const faults: string[] = [];
+  const events: unknown[] = [];
+  const made: HookPorts = {
+    record: (event) => void events.push(event),
+    fault: (code, message) => void faults.push(`${code}: ${message}`),
+    nowMs: () => 7,
+    ...over,
+  };
+  return { faults, events, made };
+}
+const start = (source: string) => ({ session_id: 's', cwd: '/p', source });
+
+it.each([
+  ['startup', true],
+  ['clear', true],
+  ['compact', true],
+  ['resume', false],
+])('a session that starts by %s is told about our tools: %s', (source, isTold) => {
+  const { made, events, faults } = ports();
+  const answer = runHook(claudeCode, 'SessionStart', start(source), made);
+  expect(answer.includes(claudeCode.toolName('ctx_execute'))).toBe(isTold);
+  expect(events).toEqual([
+    { platform: 'claude-code', sessionId: 's', name: 'session_start', cwd: '/p', atMs: 7, detail: source },
+  ]);
+  expect(faults).toEqual([]);
+});
+
+it('a record that cannot be written takes no answer away', () => {
+  const { made, faults } = ports({
+    record: () => {
+      throw new Error('disk full');
+    },
+  });
+  expect(runHook(claudeCode, 'SessionStart', start('startup'), made)).not.toBe('');
+  expect(faults).toEqual([expect.stringMatching(/^HOOK_FAILED: .*disk full/)]);
+});
+
+it('counts bytes of a result or prompt and keeps neither', () => {
+  const { made, events } = ports();
+  runHook(claudeCode, 'UserPromptSubmit', { session_id: 's', prompt: 'geheim é' }, made);
+  runHook(
+    claudeCode,
+    'PostToolUse',
+    { session_id: 's', tool_name: 'Bash', tool_response: { stdout: 'geheim €' } },
+    made,
+  );
+  expect(events).toEqual([
+    expect.objectContaining({ bytes: 9 }),
+    expect.objectContaining({ bytes: 10, toolName: 'Bash' }),
+  ]);
+  expect(JSON.stringify(events)).not.toContain('geheim');
+});
+
+it.each([[undefined], [null], ['x'], [{}], [{ event: 5 }], [{ event: 'Stop' }]])(
+  'the hook tool answers %j with a document that says nothing',
+  (args) => {
+    const { made, faults } = ports();
+    expect(answerHookTool(claudeCode, args, made)).toBe('{}');
+    expect(faults).toHaveLength(1);
+  },
+);
+
+it('the routing text names our tools, is plain, short, and always the same', () => {
+  const text = routingText(claudeCode);
+  expect(text).toBe(routingText(claudeCode));
+  expect(text).toContain(claudeCode.toolName('ctx_execute'));
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(320);
+  expect(text).not.toMatch(/\b(?:MUST|NEVER|ALWAYS|IMPORTANT|CRITICAL|WARNING)\b|!/);
+  expect(text).not.toContain('\n');
+});
