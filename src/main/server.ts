@@ -1,12 +1,13 @@
 /** `server.mjs`: the MCP server over stdio, composed here. stdout carries protocol and nothing else. */
 import { AppError, type ErrorCode, toAppError } from '#core/errors.ts';
 import type { SessionEvent } from '#core/session-event.ts';
+import { createCodeRunner } from '#features/execution/run-code.ts';
 import { answerHookTool } from '#hooks/tool-door.ts';
 import { resolveHome } from '#infra/home.ts';
 import { createLog } from '#infra/logger.ts';
 import { SHUTDOWN } from '#infra/process/run-child.ts';
 import { watchParent } from '#infra/process/watch-parent.ts';
-import { projectFolder } from '#infra/project.ts';
+import { projectFolder, resolveProject } from '#infra/project.ts';
 import { removeOrphanedScratch, removeOwnScratch } from '#infra/scratch.ts';
 import { spoolEvent } from '#infra/spool.ts';
 import type { ToolContext } from '#mcp/context.ts';
@@ -14,6 +15,8 @@ import { createMcpServer } from '#mcp/server.ts';
 import { StdioTransport } from '#mcp/stdio-transport.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
 import { findPlatform, findPlatformByClient } from '#platforms/index.ts';
+import { clientFolder } from './client-folder.ts';
+import { createToolContext } from './tool-context.ts';
 import { VERSION } from './version.ts';
 import { createWorkspace, type Workspace } from './workspace.ts';
 
@@ -28,40 +31,14 @@ const log = createLog(home, 'server', Date.now);
 const fault = (code: ErrorCode, message: string): void => log({ code, message });
 const shutdown = new AbortController();
 const runs = new Set<Promise<unknown>>();
+let folder = projectFolder(env, process.cwd());
 let workspace: Workspace | undefined;
+let context: ToolContext | undefined;
 
+/** The stores of the project; a failed try is forgotten, so that the next call tries again. */
 function openWorkspace(): Workspace {
-  workspace ??= createWorkspace({ home, env, folder: projectFolder(env, process.cwd()), log });
+  workspace ??= createWorkspace({ home, env, folder, log });
   return workspace;
-}
-
-/** Counting comes after the answer; when it fails, the answer was right all the same. */
-function later(work: () => void): void {
-  setImmediate(() => {
-    try {
-      work();
-    } catch (thrown) {
-      fault(toAppError(thrown).code, toAppError(thrown).message);
-    }
-  });
-}
-
-function toolContext(): ToolContext {
-  const { project, knowledge, runner, sessions, database, digestFile, stats } = openWorkspace();
-  return {
-    projectRoot: project.root,
-    knowledge,
-    runner: { run: (request) => tracked(runner.run(request)) },
-    digestFile,
-    shellCap: () => (platformOf(mcp.getClientVersion()?.name) ?? claudeCode).shellCap,
-    countOutput: (record) =>
-      later(() => sessions.addOutput({ ...record, sessionId: env.CLAUDE_CODE_SESSION_ID, atMs: Date.now() })),
-    stats: async () => {
-      await knowledge.settle();
-      return stats();
-    },
-    takeNotices: (channel) => database.takeNotices(channel),
-  };
 }
 
 /** Keeps a run in view, so that the end of the server can wait until its processes are gone. */
@@ -78,6 +55,21 @@ function tracked<T>(run: Promise<T>): Promise<T> {
 const platformOf = (clientName: string | undefined) =>
   findPlatform(env.PLIMSOLL_HOST ?? '') ?? findPlatformByClient(clientName ?? '');
 
+async function openContext(): Promise<ToolContext> {
+  if (context !== undefined) return context;
+  folder = await clientFolder(env, mcp);
+  const runner = createCodeRunner({ home, env });
+  context ??= createToolContext({
+    env,
+    projectRoot: resolveProject(home, folder).root,
+    runner: { run: (request) => tracked(runner.run(request)) },
+    shellCap: () => (platformOf(mcp.getClientVersion()?.name) ?? claudeCode).shellCap,
+    workspace: openWorkspace,
+    onFault: (thrown) => fault(toAppError(thrown).code, toAppError(thrown).message),
+  });
+  return context;
+}
+
 /** Events go to the store; when it cannot take them, to the spool, from where they are taken in later. */
 function record(event: SessionEvent): void {
   try {
@@ -90,7 +82,7 @@ function record(event: SessionEvent): void {
 
 const mcp = createMcpServer({
   version: VERSION,
-  context: toolContext,
+  context: openContext,
   platformOf,
   onFault: fault,
   shutdown: shutdown.signal,

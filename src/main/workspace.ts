@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { toAppError } from '#core/errors.ts';
-import { createCodeRunner } from '#features/execution/run-code.ts';
 import type { Digest } from '#features/governor/digest.ts';
 import type { DigestJob } from '#features/governor/digest-file.ts';
 import { NO_STATS, type Stats } from '#features/insights/stats.ts';
@@ -85,7 +84,6 @@ export function createWorkspace(options: WorkspaceOptions) {
     driver,
     database,
     sessions,
-    runner: createCodeRunner({ home, env }),
     knowledge: createKnowledge({
       store,
       outDir: project.outDir,

@@ -15,10 +15,13 @@ const toNumber = (value: unknown): unknown =>
   typeof value === 'string' && /^\s*-?\d+(?:\.\d+)?\s*$/.test(value) ? Number(value) : value;
 
 const toList = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(toText);
   if (typeof value !== 'string') return value;
   const parsed = value.trim().startsWith('[') ? parseJson(value) : undefined;
-  return Array.isArray(parsed) ? parsed : [value];
+  return Array.isArray(parsed) ? parsed.map(toText) : [value];
 };
+
+const toText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
 
 export const integer = (min: number, max: number) => coerced(toNumber, z.int().min(min).max(max));
 export const textList = (minItems: number, maxItems: number) =>
@@ -81,16 +84,21 @@ function accepted(issue: z.core.$ZodIssue): string {
   }
 }
 
+/** Some clients send null for what is not given. */
+const withoutNulls = (args: unknown): unknown =>
+  isRecord(args)
+    ? Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))
+    : (args ?? {});
+
 /** The arguments in the schema's types. @throws AppError ARGUMENT_INVALID that names field, value and what is accepted */
 export function parseArguments(
   schema: z.ZodObject,
   args: unknown,
   toolName: string,
 ): Record<string, unknown> {
-  const result = schema.safeParse(args ?? {});
+  const given = withoutNulls(args);
+  const result = schema.safeParse(given);
   if (result.success) return result.data;
-  const complaints = result.error.issues.map((issue) =>
-    complaint(issue, args ?? {}, Object.keys(schema.shape)),
-  );
+  const complaints = result.error.issues.map((issue) => complaint(issue, given, Object.keys(schema.shape)));
   throw new AppError('ARGUMENT_INVALID', `${toolName}: ${complaints.join('; ')}.`);
 }

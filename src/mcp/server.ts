@@ -16,7 +16,7 @@ import { TOOLS } from './tools/index.ts';
 export interface McpServerOptions {
   readonly version: string;
   /** Called by the first tool that needs it, not before: `initialize` must not wait for the store. */
-  readonly context: () => ToolContext;
+  readonly context: () => Promise<ToolContext>;
   /** Answers the unlisted hook tool: takes its arguments, returns the hook's stdout. */
   readonly onHook: (args: unknown) => string;
   /** The agent behind the client's name; undefined when it is none of the known ones. */
@@ -73,7 +73,7 @@ export function createMcpServer(options: McpServerOptions): Server {
       const tool = TOOLS.find((candidate) => candidate.name === name);
       if (tool === undefined) throw unknownTool(name);
       const parsed = parseArguments(tool.input, args, name);
-      const context = options.context();
+      const context = await options.context();
       const response = await tool.run(parsed, context, scope);
       tellNotices(response, context);
       return response;

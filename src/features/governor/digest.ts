@@ -73,24 +73,37 @@ function signalOrder(lines: readonly string[]): readonly number[] {
   return [...withNext, ...warnings];
 }
 
-function render(lines: readonly string[], chosen: ReadonlySet<number>): Digest {
+/** Lines that were left out before: so many, behind the line with this index. */
+export interface Hole {
+  readonly at: number;
+  readonly lines: number;
+}
+const NO_HOLE: Hole = { at: -1, lines: 0 };
+
+function render(lines: readonly string[], chosen: ReadonlySet<number>, hole: Hole): Digest {
   const shown = [...chosen].sort((a, b) => a - b);
+  /** Line number of the line with this index in the whole text. */
+  const numberOf = (index: number): number => index + 1 + (index >= hole.at ? hole.lines : 0);
+  const totalLines = lines.length + hole.lines;
   const out: string[] = [];
-  let next = 0;
+  let next = 1;
   let firstGap: readonly [number, number] | undefined;
-  for (const index of [...shown, lines.length]) {
-    if (index > next) {
-      out.push(gapMark(index - next));
-      firstGap ??= [next + 1, index];
-    }
-    if (index < lines.length) out.push(lines[index] ?? '');
-    next = index + 1;
+  const gapTo = (number: number): void => {
+    if (number <= next) return;
+    out.push(gapMark(number - next));
+    firstGap ??= [next, number - 1];
+  };
+  for (const index of shown) {
+    gapTo(numberOf(index));
+    out.push(lines[index] ?? '');
+    next = numberOf(index) + 1;
   }
-  const [from, to] = firstGap ?? [1, lines.length];
+  gapTo(totalLines + 1);
+  const [from, to] = firstGap ?? [1, totalLines];
   return {
     text: out.join('\n'),
     shownLines: shown.length,
-    totalLines: lines.length,
+    totalLines,
     nextLines: `${from}-${Math.min(to, from + 199)}`,
   };
 }
@@ -98,8 +111,9 @@ function render(lines: readonly string[], chosen: ReadonlySet<number>): Digest {
 /**
  * A text in at most about `maxBytes`: its head, its tail and every line between that signals trouble while the budget
  * lasts. Deterministic; no shown line is rewritten, and every gap says how many lines are missing.
+ * @param hole lines of the original that `text` does not hold any more; they count as a gap.
  */
-export function digestText(text: string, maxBytes: number): Digest {
+export function digestText(text: string, maxBytes: number, hole: Hole = NO_HOLE): Digest {
   const whole = splitLines(text);
   const limit = lineLimit(maxBytes, whole.length);
   const lines = whole.map((line) => shorten(line, limit));
@@ -114,7 +128,7 @@ export function digestText(text: string, maxBytes: number): Digest {
   const left = fillSparse(signals, lines, chosen, middle);
   // What no signal needed goes to more of the head.
   fill(ascending(0, lines.length), lines, chosen, left);
-  return render(lines, chosen);
+  return render(lines, chosen, hole);
 }
 
 /** Like `fill`, but each taken line may open a gap, whose mark is paid for too. */

@@ -1,6 +1,6 @@
 import { characterStart } from '#core/text/bytes.ts';
 import type { Passage } from '#storage/knowledge-store.ts';
-import { lineStarts } from './line-index.ts';
+import { lineRanges } from './line-index.ts';
 
 /** Hard limit of a passage, in bytes. */
 export const PASSAGE_LIMIT = 4096;
@@ -46,11 +46,8 @@ class HeadingPath {
 }
 
 function* linesOf(bytes: Buffer): Generator<Line> {
-  const starts = lineStarts(bytes);
-  for (let i = 0; i + 1 < starts.length; i += 1) {
-    const start = starts[i] ?? 0;
-    const end = starts[i + 1] ?? bytes.length;
-    yield { number: i + 1, start, end, text: bytes.toString('utf8', start, end).replace(/\r?\n$/, '') };
+  for (const range of lineRanges(bytes)) {
+    yield { ...range, text: bytes.toString('utf8', range.start, range.end).replace(/\r?\n$/, '') };
   }
 }
 

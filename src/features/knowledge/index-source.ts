@@ -2,7 +2,7 @@ import { AppError } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
 import type { IndexedPassage, KnowledgeStore, Source, SourceKind } from '#storage/knowledge-store.ts';
 import { chunkText } from './chunk-text.ts';
-import { lineStarts } from './line-index.ts';
+import { countLines } from './line-index.ts';
 import { readOriginal } from './originals.ts';
 import { passageWords } from './passage-words.ts';
 import { FILE_LIMIT, hashOf, readTextFile, type TextContent } from './read-text.ts';
@@ -42,8 +42,6 @@ function* passagesOf(label: string, bytes: Buffer, markdown: boolean): Generator
   }
 }
 
-const lineCount = (bytes: Buffer): number => lineStarts(bytes).length - 1;
-
 function report(store: KnowledgeStore, source: Source, change: IndexReport['change']): IndexReport {
   const { id, label, bytes, lines } = source;
   return { id, label, bytes, lines, passages: store.countPassages(id), change };
@@ -62,7 +60,7 @@ export function indexFile(store: KnowledgeStore, request: IndexFileRequest): Ind
   }
   const facts = {
     bytes: content.bytes.length,
-    lines: lineCount(content.bytes),
+    lines: countLines(content.bytes),
     mtimeMs: content.mtimeMs,
     hash: content.hash,
   };
@@ -105,7 +103,7 @@ export function indexStored(store: KnowledgeStore, outDir: string, id: number): 
   const markdown = source.kind !== 'output' && looksLikeMarkdown(source.label, bytes);
   store.replacePassages(
     id,
-    { bytes: bytes.length, lines: lineCount(bytes), mtimeMs: undefined, hash: source.hash || hashOf(bytes) },
+    { bytes: bytes.length, lines: countLines(bytes), mtimeMs: undefined, hash: source.hash || hashOf(bytes) },
     passagesOf(source.label, bytes.subarray(0, FILE_LIMIT), markdown),
   );
   return report(store, find(store, id), 'new');

@@ -1,7 +1,7 @@
 import { AppError } from '#core/errors.ts';
 import { sliceWhole, takeBytes } from '#core/text/bytes.ts';
 import type { LineRange } from '#core/text/lines.ts';
-import { lineStarts } from './line-index.ts';
+import { LineIndex } from './line-index.ts';
 
 export interface ReadRequest {
   readonly range: LineRange | undefined;
@@ -49,21 +49,16 @@ function around(line: string, at: number): string {
   return `${from > 0 ? '…' : ''}${sliceWhole(line, from, to)}${to < line.length ? '…' : ''}`;
 }
 
-/** A text with the places of its lines. */
-class NumberedText {
-  readonly total: number;
-  private readonly bytes: Buffer;
-  private readonly starts: readonly number[];
+interface NumberedLine {
+  readonly number: number;
+  /** Without its end. */
+  readonly text: string;
+}
 
-  constructor(bytes: Buffer) {
-    this.bytes = bytes;
-    this.starts = lineStarts(bytes);
-    this.total = this.starts.length - 1;
-  }
-
-  /** The line without its end; 1-based. */
-  line(number: number): string {
-    return this.bytes.toString('utf8', this.starts[number - 1], this.starts[number]).replace(/\r?\n$/, '');
+function* linesOf(bytes: Buffer, index: LineIndex, range: LineRange): Generator<NumberedLine> {
+  for (const { number, start, end } of index.from(range.first)) {
+    if (number > range.last) return;
+    yield { number, text: bytes.toString('utf8', start, end).replace(/\r?\n$/, '') };
   }
 }
 
@@ -89,42 +84,35 @@ class Page {
   }
 }
 
-function readRange(text: NumberedText, range: LineRange, maxBytes: number): ReadResult {
-  const page = new Page(maxBytes);
-  let line = range.first;
-  while (line <= range.last && page.add(text.line(line))) line += 1;
-  return {
-    text: page.pieces.join('\n'),
-    totalLines: text.total,
-    firstLine: range.first,
-    lastLine: line - 1,
-    matches: undefined,
-    nextLine: line <= range.last ? line : undefined,
-    cutBytes: page.cutBytes,
-  };
+interface PageOfLines {
+  readonly page: Page;
+  readonly lastLine: number | undefined;
+  readonly nextLine: number | undefined;
+  readonly matches: number | undefined;
 }
 
-function grepRange(text: NumberedText, range: LineRange, grep: string, maxBytes: number): ReadResult {
+function readRange(lines: Iterable<NumberedLine>, maxBytes: number): PageOfLines {
+  const page = new Page(maxBytes);
+  let lastLine: number | undefined;
+  for (const { number, text } of lines) {
+    if (!page.add(text)) return { page, lastLine, nextLine: number, matches: undefined };
+    lastLine = number;
+  }
+  return { page, lastLine, nextLine: undefined, matches: undefined };
+}
+
+function grepRange(lines: Iterable<NumberedLine>, grep: string, maxBytes: number): PageOfLines {
   const pattern = compile(grep);
   const page = new Page(maxBytes);
   let matches = 0;
   let nextLine: number | undefined;
-  for (let number = range.first; number <= range.last; number += 1) {
-    const line = text.line(number);
-    const at = pattern.exec(line.slice(0, SEARCH_LIMIT))?.index;
+  for (const { number, text } of lines) {
+    const at = pattern.exec(text.slice(0, SEARCH_LIMIT))?.index;
     if (at === undefined) continue;
     matches += 1;
-    if (nextLine === undefined && !page.add(`${number}: ${around(line, at)}`)) nextLine = number;
+    if (nextLine === undefined && !page.add(`${number}: ${around(text, at)}`)) nextLine = number;
   }
-  return {
-    text: page.pieces.join('\n'),
-    totalLines: text.total,
-    firstLine: range.first,
-    lastLine: range.last,
-    matches,
-    nextLine,
-    cutBytes: page.cutBytes,
-  };
+  return { page, lastLine: undefined, nextLine, matches };
 }
 
 /**
@@ -132,15 +120,27 @@ function grepRange(text: NumberedText, range: LineRange, grep: string, maxBytes:
  * @throws AppError ARGUMENT_INVALID when the range lies behind the end.
  */
 export function readLines(bytes: Buffer, request: ReadRequest): ReadResult {
-  const text = new NumberedText(bytes);
+  const index = new LineIndex(bytes);
   const first = request.range?.first ?? 1;
-  if (first > Math.max(1, text.total)) {
+  if (first > Math.max(1, index.total)) {
     throw new AppError(
       'ARGUMENT_INVALID',
-      `lines: ${first} lies behind the end; the text has ${text.total} lines.`,
+      `lines: ${first} lies behind the end; the text has ${index.total} lines.`,
     );
   }
-  const range = { first, last: Math.min(request.range?.last ?? text.total, text.total) };
-  if (request.grep === undefined) return readRange(text, range, request.maxBytes);
-  return grepRange(text, range, request.grep, request.maxBytes);
+  const range = { first, last: Math.min(request.range?.last ?? index.total, index.total) };
+  const lines = linesOf(bytes, index, range);
+  const { page, lastLine, nextLine, matches } =
+    request.grep === undefined
+      ? readRange(lines, request.maxBytes)
+      : grepRange(lines, request.grep, request.maxBytes);
+  return {
+    text: page.pieces.join('\n'),
+    totalLines: index.total,
+    firstLine: first,
+    lastLine: request.grep === undefined ? (lastLine ?? first - 1) : range.last,
+    matches,
+    nextLine,
+    cutBytes: page.cutBytes,
+  };
 }

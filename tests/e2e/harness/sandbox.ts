@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
@@ -20,6 +28,8 @@ const NO_MODEL = 'http://127.0.0.1:9';
 /** The running Node first, then the system's folders: no tool of the caller's own PATH is needed. */
 export const SYSTEM_PATH = [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter);
 
+const PACKAGE_MANAGERS = ['npm', 'npx', 'bun', 'bunx', 'yarn', 'pnpm', 'corepack'];
+
 /** Makes a sandbox whose client has been set up (no onboarding, no trust question). */
 export function makeSandbox(): Sandbox {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'plimsoll-e2e-')));
@@ -27,6 +37,7 @@ export function makeSandbox(): Sandbox {
   const config = join(home, '.claude');
   const project = join(root, 'project');
   for (const folder of [config, project]) mkdirSync(folder, { recursive: true });
+  writePackageManagers(root);
   const trusted = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true, allowedTools: [] };
   const state = {
     hasCompletedOnboarding: true,
@@ -40,13 +51,33 @@ export function makeSandbox(): Sandbox {
   return { root, home, config, project, data: join(home, '.plimsoll'), dispose };
 }
 
+/**
+ * Stand-ins for package managers, first on PATH: they note how they were called and fail. The clients run `npm ci` in a
+ * plugin that brings a lock file; no test may reach a registry, and a test must see the attempt.
+ */
+function writePackageManagers(root: string): void {
+  const folder = guardFolder(root);
+  mkdirSync(folder);
+  for (const name of PACKAGE_MANAGERS) {
+    const script = `#!/bin/sh\necho "${name} $*" >> '${callsFile(root)}'\nexit 1\n`;
+    writeFileSync(join(folder, name), script, { mode: 0o755 });
+  }
+}
+
+const guardFolder = (root: string): string => join(root, 'package-managers');
+const callsFile = (root: string): string => join(root, 'package-managers.log');
+
+/** How package managers were called in this sandbox, one line per call. */
+export const packageManagerCalls = ({ root }: Sandbox): string =>
+  existsSync(callsFile(root)) ? readFileSync(callsFile(root), 'utf8') : '';
+
 /** The client's whole environment, built from nothing: no proxy, no certificate file, no variable of the caller. */
 export function sandboxEnv(
   sandbox: Sandbox,
   overrides: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   return {
-    PATH: SYSTEM_PATH,
+    PATH: [guardFolder(sandbox.root), SYSTEM_PATH].join(delimiter),
     HOME: sandbox.home,
     CLAUDE_CONFIG_DIR: sandbox.config,
     TMPDIR: tmpdir(),

@@ -1,0 +1,67 @@
+import { toAppError } from '#core/errors.ts';
+import type { CodeRunner } from '#features/execution/run-code.ts';
+import type { Digest } from '#features/governor/digest.ts';
+import { digestFile } from '#features/governor/digest-file.ts';
+import type { Environment } from '#infra/home.ts';
+import type { ToolContext } from '#mcp/context.ts';
+import type { HostCap } from '#platforms/define.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface ToolContextOptions {
+  readonly env: Environment;
+  readonly projectRoot: string;
+  readonly runner: CodeRunner;
+  readonly shellCap: () => HostCap;
+  /** Opens the stores; may throw, and is asked again by the next call. */
+  readonly workspace: () => Workspace;
+  readonly onFault: (thrown: unknown) => void;
+}
+
+/** What tools work with. The stores are opened by the tool that needs them: code runs even where nothing can be kept. */
+export function createToolContext(options: ToolContextOptions): ToolContext {
+  const { env, workspace } = options;
+
+  /** Counting comes after the answer; when it fails, the answer was right all the same. */
+  function later(work: () => void): void {
+    setImmediate(() => {
+      try {
+        work();
+      } catch (thrown) {
+        options.onFault(toAppError(thrown));
+      }
+    });
+  }
+
+  /** In the worker thread; without stores there is none, and the answer is worth more than the wait. */
+  async function digest(file: string, maxBytes: number): Promise<Digest> {
+    try {
+      return await workspace().digestFile(file, maxBytes);
+    } catch (thrown) {
+      options.onFault(toAppError(thrown));
+      return digestFile({ kind: 'digest-file', file, maxBytes });
+    }
+  }
+
+  return {
+    projectRoot: options.projectRoot,
+    runner: options.runner,
+    shellCap: options.shellCap,
+    get knowledge() {
+      return workspace().knowledge;
+    },
+    digestFile: digest,
+    countOutput: (record) =>
+      later(() =>
+        workspace().sessions.addOutput({
+          ...record,
+          sessionId: env.CLAUDE_CODE_SESSION_ID,
+          atMs: Date.now(),
+        }),
+      ),
+    stats: async () => {
+      await workspace().knowledge.settle();
+      return workspace().stats();
+    },
+    takeNotices: (channel) => workspace().database.takeNotices(channel),
+  };
+}
