@@ -1,6 +1,6 @@
 import { toAppError } from '#core/errors.ts';
 import type { CodeRunner } from '#features/execution/run-code.ts';
-import type { Digest } from '#features/governor/digest.ts';
+import type { Digest, DigestOptions } from '#features/governor/digest.ts';
 import { digestFile } from '#features/governor/digest-file.ts';
 import type { Environment } from '#infra/home.ts';
 import type { ToolContext } from '#mcp/context.ts';
@@ -33,12 +33,12 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
   }
 
   /** In the worker thread; without stores there is none, and the answer is worth more than the wait. */
-  async function digest(file: string, maxBytes: number): Promise<Digest> {
+  async function digest(file: string, digestOptions: DigestOptions): Promise<Digest> {
     try {
-      return await workspace().digestFile(file, maxBytes);
+      return await workspace().digestFile(file, digestOptions);
     } catch (thrown) {
       options.onFault(toAppError(thrown));
-      return digestFile({ kind: 'digest-file', file, maxBytes });
+      return digestFile({ kind: 'digest-file', file, ...digestOptions });
     }
   }
 

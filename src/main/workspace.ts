@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { toAppError } from '#core/errors.ts';
-import type { Digest } from '#features/governor/digest.ts';
+import type { Digest, DigestOptions } from '#features/governor/digest.ts';
 import type { DigestJob } from '#features/governor/digest-file.ts';
 import { NO_STATS, type Stats } from '#features/insights/stats.ts';
 import type { KnowledgeJob } from '#features/knowledge/jobs.ts';
@@ -94,9 +94,9 @@ export function createWorkspace(options: WorkspaceOptions) {
       onFault: (thrown) => log({ code: toAppError(thrown).code, message: toAppError(thrown).message }),
     }),
 
-    digestFile: async (file: string, maxBytes: number): Promise<Digest> =>
+    digestFile: async (file: string, digest: DigestOptions): Promise<Digest> =>
       (await worker.run(
-        { kind: 'digest-file', file, maxBytes } satisfies DigestJob,
+        { kind: 'digest-file', file, ...digest } satisfies DigestJob,
         JOB_TIMEOUT_MS,
       )) as Digest,
 

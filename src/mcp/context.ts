@@ -1,5 +1,5 @@
 import type { CodeRunner } from '#features/execution/run-code.ts';
-import type { Digest } from '#features/governor/digest.ts';
+import type { Digest, DigestOptions } from '#features/governor/digest.ts';
 import type { Stats } from '#features/insights/stats.ts';
 import type { Knowledge } from '#features/knowledge/knowledge.ts';
 import type { HostCap } from '#platforms/define.ts';
@@ -13,7 +13,7 @@ export interface ToolContext {
   readonly knowledge: Knowledge;
   readonly runner: CodeRunner;
   /** Digest of a file of clean text, made in a worker thread. */
-  readonly digestFile: (file: string, maxBytes: number) => Promise<Digest>;
+  readonly digestFile: (file: string, options: DigestOptions) => Promise<Digest>;
   /** Cap of the connected agent's own shell tool. */
   readonly shellCap: () => HostCap;
   /** Counts an answer; after it went out, and never in its way. */

@@ -16,8 +16,8 @@ const once = (scenario: string, text: string): Requirement => ({ text, scenario,
 export const REQUIREMENTS = {
   'install.marketplace': each('install', 'the repository is added as a marketplace over plain http git'),
   'install.plugin': each('install', 'the plugin installs from it, with its bundles'),
-  // Both clients run `npm ci` in a plugin whose root holds package.json and a lock file.
-  'install.no-npm': each('install', 'installing starts no package manager'),
+  // 2.1.197 runs `npm ci` in a plugin whose root holds package.json and a lock file.
+  'install.no-packages': each('install', 'installing the plugin brings no package and asks no registry'),
   'install.list': each('install', '`plugin list` shows it enabled, in the version of the manifest'),
   'install.validate': each('install', '`plugin validate --strict`: no error, no warning'),
   'install.directory': only332('install', 'the directory profile misses nothing but a public homepage'),

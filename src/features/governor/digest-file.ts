@@ -1,12 +1,11 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
-import { type Digest, digestText } from './digest.ts';
+import { type Digest, type DigestOptions, digestText } from './digest.ts';
 
 /** A digest of an output that went to a file; for a worker thread, since it takes about 20 ms per megabyte. */
-export interface DigestJob {
+export interface DigestJob extends DigestOptions {
   readonly kind: 'digest-file';
   /** Absolute path of the clean text. */
   readonly file: string;
-  readonly maxBytes: number;
 }
 
 /** Of a larger file only so much at both ends is looked at for lines that signal trouble; the rest is counted. */
@@ -28,7 +27,7 @@ function countLineFeeds(fd: number, from: number, to: number): number {
 }
 
 /** Both ends of a large file, cut at line ends, and the lines between them as a hole. */
-function digestEnds(fd: number, size: number, maxBytes: number): Digest {
+function digestEnds(fd: number, size: number, options: DigestOptions): Digest {
   const start = readAt(fd, 0, END_BYTES);
   const end = readAt(fd, size - END_BYTES, END_BYTES);
   // Without a line end the piece is part of one line, and stays joined to what follows.
@@ -37,17 +36,15 @@ function digestEnds(fd: number, size: number, maxBytes: number): Digest {
   const head = start.subarray(0, headEnd);
   const tail = end.subarray(tailStart - (size - END_BYTES));
   const hole = { at: countLineFeeds(fd, 0, headEnd), lines: countLineFeeds(fd, headEnd, tailStart) };
-  return digestText(Buffer.concat([head, tail]).toString('utf8'), maxBytes, hole);
+  return digestText(Buffer.concat([head, tail]).toString('utf8'), options, hole);
 }
 
 /** @throws what `fs` throws when the file cannot be read */
-export function digestFile({ file, maxBytes }: DigestJob): Digest {
-  const fd = openSync(file, 'r');
+export function digestFile(job: DigestJob): Digest {
+  const fd = openSync(job.file, 'r');
   try {
     const { size } = fstatSync(fd);
-    return size <= 2 * END_BYTES
-      ? digestText(readFileSync(fd, 'utf8'), maxBytes)
-      : digestEnds(fd, size, maxBytes);
+    return size <= 2 * END_BYTES ? digestText(readFileSync(fd, 'utf8'), job) : digestEnds(fd, size, job);
   } finally {
     closeSync(fd);
   }

@@ -61,7 +61,7 @@ function* descending(from: number, to: number): Generator<number> {
 }
 
 /** Indexes of lines that signal trouble, errors first, each with the line after it (where the reason often stands). */
-function signalOrder(lines: readonly string[]): readonly number[] {
+function signalOrder(lines: readonly string[], wanted: readonly number[]): readonly number[] {
   const errors: number[] = [];
   const warnings: number[] = [];
   lines.forEach((line, index) => {
@@ -70,7 +70,36 @@ function signalOrder(lines: readonly string[]): readonly number[] {
     else if (signal === 1) warnings.push(index);
   });
   const withNext = errors.flatMap((index) => (index + 1 < lines.length ? [index, index + 1] : [index]));
-  return [...withNext, ...warnings];
+  return [...wanted, ...withNext, ...warnings];
+}
+
+/** Words of an intent that are in hardly any line by chance: of four letters and more, or with a digit. */
+const intentWords = (intent: string): readonly string[] =>
+  [...new Set(intent.toLowerCase().match(/[\p{L}\p{N}_.-]{2,}/gu) ?? [])].filter(
+    (word) => word.length > 3 || /\d/.test(word),
+  );
+
+/** Lines that hold most of what is wanted come first, at most so many. */
+const WANTED_LINES = 12;
+
+/** Indexes of the lines that hold words of the intent, those with most of them first. Empty without an intent. */
+function wantedOrder(lines: readonly string[], intent: string): readonly number[] {
+  const words = intentWords(intent);
+  if (words.length === 0) return [];
+  const hits = lines.flatMap((line, index) => {
+    const lower = line.toLowerCase();
+    const count = words.filter((word) => lower.includes(word)).length;
+    return count > 0 ? [{ index, count }] : [];
+  });
+  hits.sort((a, b) => b.count - a.count || a.index - b.index);
+  return hits.slice(0, WANTED_LINES).map(({ index }) => index);
+}
+
+/** What a digest is asked for beside the text. */
+export interface DigestOptions {
+  readonly maxBytes: number;
+  /** What the reader is after: lines with these words come before errors. */
+  readonly intent?: string | undefined;
 }
 
 /** Lines that were left out before: so many, behind the line with this index. */
@@ -109,11 +138,12 @@ function render(lines: readonly string[], chosen: ReadonlySet<number>, hole: Hol
 }
 
 /**
- * A text in at most about `maxBytes`: its head, its tail and every line between that signals trouble while the budget
- * lasts. Deterministic; no shown line is rewritten, and every gap says how many lines are missing.
+ * A text in at most about `maxBytes`: its head, its tail and, while the budget lasts, the lines between that match the
+ * intent or signal trouble. Deterministic; no shown line is rewritten, and every gap says how many lines are missing.
  * @param hole lines of the original that `text` does not hold any more; they count as a gap.
  */
-export function digestText(text: string, maxBytes: number, hole: Hole = NO_HOLE): Digest {
+export function digestText(text: string, options: DigestOptions, hole: Hole = NO_HOLE): Digest {
+  const { maxBytes, intent = '' } = options;
   const whole = splitLines(text);
   const limit = lineLimit(maxBytes, whole.length);
   const lines = whole.map((line) => shorten(line, limit));
@@ -124,7 +154,7 @@ export function digestText(text: string, maxBytes: number, hole: Hole = NO_HOLE)
   const tailLeft = fill(descending(lines.length - 1, 0), lines, chosen, Math.floor(budget * TAIL_SHARE));
   const middle =
     budget - Math.floor(budget * HEAD_SHARE) - Math.floor(budget * TAIL_SHARE) + headLeft + tailLeft;
-  const signals = signalOrder(whole);
+  const signals = signalOrder(whole, wantedOrder(whole, intent));
   const left = fillSparse(signals, lines, chosen, middle);
   // What no signal needed goes to more of the head.
   fill(ascending(0, lines.length), lines, chosen, left);

@@ -7,7 +7,7 @@ import { formatBytes, formatDuration } from '#core/units.ts';
 import { LANGUAGE_NAMES } from '#features/execution/languages.ts';
 import type { OutputCapture } from '#features/execution/output-capture.ts';
 import type { CodeRun } from '#features/execution/run-code.ts';
-import { type Digest, digestText } from '#features/governor/digest.ts';
+import { type Digest, type DigestOptions, digestText } from '#features/governor/digest.ts';
 import { handleLine } from '#features/governor/handle-line.ts';
 import { shownByHost } from '#features/insights/stats.ts';
 import { statPath } from '#infra/stat-path.ts';
@@ -20,6 +20,7 @@ import { defineTool } from '../tool.ts';
 const STATUS_BYTES = 80;
 const HANDLE_BYTES = 320;
 const CODE_LIMIT = 1024 * 1024;
+const INTENT_LIMIT = 1_000;
 const TIMEOUT_MS = { fallback: 120_000, max: 600_000 };
 
 /** How the run ended, in one line: `exit 0, 12 ms, 3 B`. */
@@ -36,17 +37,24 @@ function statusLine(run: CodeRun): string {
 }
 
 /** The whole text is looked at here while it is small, in a worker thread when it went to a file. */
-function digestOf(output: OutputCapture, maxBytes: number, context: ToolContext): Promise<Digest> {
+function digestOf(output: OutputCapture, options: DigestOptions, context: ToolContext): Promise<Digest> {
   const file = output.spilledTo;
-  if (file !== undefined) return context.digestFile(file, maxBytes);
-  return Promise.resolve(digestText(output.text(), maxBytes));
+  if (file !== undefined) return context.digestFile(file, options);
+  return Promise.resolve(digestText(output.text(), options));
+}
+
+interface Presentation {
+  /** Label of the output, if it has to be kept. */
+  readonly label: string;
+  /** Bytes of the whole answer. */
+  readonly budget: number;
+  readonly intent: string | undefined;
 }
 
 /** The output in the budget: whole, or as a digest with the original kept. */
 async function present(
   output: OutputCapture,
-  label: string,
-  budget: number,
+  { label, budget, intent }: Presentation,
   context: ToolContext,
   response: ToolResponse,
 ): Promise<void> {
@@ -55,7 +63,7 @@ async function present(
     return;
   }
   const frame = Math.min(STATUS_BYTES + HANDLE_BYTES, budget / 2);
-  const digest = await digestOf(output, Math.floor(budget - frame), context);
+  const digest = await digestOf(output, { maxBytes: Math.floor(budget - frame), intent }, context);
   response.text(digest.text);
   try {
     const file = output.spilledTo;
@@ -93,6 +101,7 @@ export const execute = defineTool({
   input: z.strictObject({
     language: z.enum(LANGUAGE_NAMES),
     code: z.string().min(1).max(CODE_LIMIT),
+    intent: z.string().max(INTENT_LIMIT).optional().describe('what you look for in the output'),
     timeout_ms: integer(1, TIMEOUT_MS.max).optional(),
     cwd: pathText.optional(),
     max_bytes: maxBytes,
@@ -111,7 +120,8 @@ export const execute = defineTool({
     try {
       const label = labelOf(args.language, args.code);
       response.text(statusLine(run));
-      await present(run.output, label, answerBytes(args.max_bytes), context, response);
+      const budget = answerBytes(args.max_bytes);
+      await present(run.output, { label, budget, intent: args.intent }, context, response);
       response.data({
         exit_code: run.exitCode,
         signal: run.signal ?? undefined,

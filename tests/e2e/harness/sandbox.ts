@@ -52,14 +52,17 @@ export function makeSandbox(): Sandbox {
 }
 
 /**
- * Stand-ins for package managers, first on PATH: they note how they were called and fail. The clients run `npm ci` in a
- * plugin that brings a lock file; no test may reach a registry, and a test must see the attempt.
+ * Stand-ins for package managers, first on PATH, which note how they were called: some clients run `npm ci` in a plugin
+ * that brings a lock file. npm really runs, but no registry can be reached; the others fail.
  */
 function writePackageManagers(root: string): void {
   const folder = guardFolder(root);
   mkdirSync(folder);
   for (const name of PACKAGE_MANAGERS) {
-    const script = `#!/bin/sh\necho "${name} $*" >> '${callsFile(root)}'\nexit 1\n`;
+    const note = `echo "${name} $*" >> '${callsFile(root)}'`;
+    const run =
+      name === 'npm' ? `PATH='${SYSTEM_PATH}' npm_config_registry=${NO_MODEL} npm "$@"; code=$?` : 'code=1';
+    const script = `#!/bin/sh\n${note}\n${run}\necho "exit $code" >> '${callsFile(root)}'\nexit $code\n`;
     writeFileSync(join(folder, name), script, { mode: 0o755 });
   }
 }
@@ -67,7 +70,7 @@ function writePackageManagers(root: string): void {
 const guardFolder = (root: string): string => join(root, 'package-managers');
 const callsFile = (root: string): string => join(root, 'package-managers.log');
 
-/** How package managers were called in this sandbox, one line per call. */
+/** How package managers were called in this sandbox and how they ended, two lines per call. */
 export const packageManagerCalls = ({ root }: Sandbox): string =>
   existsSync(callsFile(root)) ? readFileSync(callsFile(root), 'utf8') : '';
 

@@ -44,7 +44,7 @@ const budgets = fc.integer({ min: 200, max: 8000 });
 it('shows lines of the text in order, counts every gap, and keeps to about its budget', () => {
   fc.assert(
     fc.property(texts, budgets, (text, maxBytes) => {
-      const digest = digestText(text, maxBytes);
+      const digest = digestText(text, { maxBytes });
       const missing = checkLines(text, digest);
       expect(digest.shownLines + missing).toBe(digest.totalLines);
       expect(Buffer.byteLength(digest.text)).toBeLessThanOrEqual(maxBytes * 1.02 + 60);
@@ -56,7 +56,7 @@ it('shows lines of the text in order, counts every gap, and keeps to about its b
 it('is the same for the same text', () => {
   fc.assert(
     fc.property(texts, budgets, (text, maxBytes) => {
-      expect(digestText(text, maxBytes)).toEqual(digestText(text, maxBytes));
+      expect(digestText(text, { maxBytes })).toEqual(digestText(text, { maxBytes }));
     }),
     { numRuns: 50 },
   );
@@ -64,15 +64,19 @@ it('is the same for the same text', () => {
 
 it('shows a text that fits whole', () => {
   const text = 'one\ntwo\nthree\n';
-  expect(digestText(text, 4096)).toMatchObject({ text: 'one\ntwo\nthree', shownLines: 3, totalLines: 3 });
+  expect(digestText(text, { maxBytes: 4096 })).toMatchObject({
+    text: 'one\ntwo\nthree',
+    shownLines: 3,
+    totalLines: 3,
+  });
 });
 
 it.each([0, 256, 4096])('the empty text is empty at %d bytes', (maxBytes) => {
-  expect(digestText('', maxBytes)).toMatchObject({ text: '', shownLines: 0, totalLines: 0 });
+  expect(digestText('', { maxBytes })).toMatchObject({ text: '', shownLines: 0, totalLines: 0 });
 });
 
 it('one long line is shown as far as the budget goes, with the rest counted', () => {
-  const digest = digestText('x'.repeat(100_000), 3696);
+  const digest = digestText('x'.repeat(100_000), { maxBytes: 3696 });
   expect(digest.shownLines).toBe(1);
   expect(digest.text).toMatch(/^x{1400,} … \(98,\d{3} more bytes in this line\)$/);
 });
@@ -85,7 +89,7 @@ describe('a long log', () => {
   it('shows its start, its end, and the error in the middle with the line after it', () => {
     const { text } = digestText(
       withErrors({ 2000: 'FAIL tests/a.test.ts > adds tax', 2001: 'expected 119' }),
-      3696,
+      { maxBytes: 3696 },
     );
     expect(text).toContain('[0] compile');
     expect(text).toContain('[3999] compile');
@@ -95,31 +99,31 @@ describe('a long log', () => {
 
   it('shows errors before warnings when there is no room for both', () => {
     const warnings = Object.fromEntries(LOG.map((_, i) => [i, `warning: number ${i}`]));
-    const { text } = digestText(withErrors({ ...warnings, 2500: 'Error: the only one' }), 3696);
+    const { text } = digestText(withErrors({ ...warnings, 2500: 'Error: the only one' }), { maxBytes: 3696 });
     expect(text).toContain('Error: the only one');
   });
 
   it('shows every error while there is room', () => {
     const errors = Object.fromEntries([700, 1400, 2100, 2800, 3500].map((i) => [i, `Error: number ${i}`]));
-    const { text } = digestText(withErrors(errors), 3696);
+    const { text } = digestText(withErrors(errors), { maxBytes: 3696 });
     for (const line of Object.values(errors)) expect(text).toContain(line);
   });
 
   it('passing tests whose names hold such words do not push a failure out', () => {
     const passing = LOG.map((_, i) => `  ✓ throws error ${i} (1 ms)`);
     passing[3000] = '  ✗ fails in earnest';
-    expect(digestText(passing.join('\n'), 3696).text).toContain('✗ fails in earnest');
+    expect(digestText(passing.join('\n'), { maxBytes: 3696 }).text).toContain('✗ fails in earnest');
   });
 
   it('names the first range that is not shown, at most 200 lines', () => {
-    const { text, nextLines } = digestText(withErrors({}), 3696);
+    const { text, nextLines } = digestText(withErrors({}), { maxBytes: 3696 });
     const head = text.split('\n').findIndex((line) => GAP.test(line));
     expect(nextLines).toBe(`${head + 1}-${head + 200}`);
   });
 });
 
 it('a budget too small for any line still counts what is missing', () => {
-  expect(digestText(LOG.join('\n'), -100)).toMatchObject({
+  expect(digestText(LOG.join('\n'), { maxBytes: -100 })).toMatchObject({
     text: '… 4,000 lines …',
     shownLines: 0,
     nextLines: '1-200',
@@ -127,7 +131,15 @@ it('a budget too small for any line still counts what is missing', () => {
 });
 
 it.each([128, 200, 480, 4096])('shows something of one very long line within %d bytes', (maxBytes) => {
-  const digest = digestText(`ERROR ${'x'.repeat(10_000)}`, maxBytes);
+  const digest = digestText(`ERROR ${'x'.repeat(10_000)}`, { maxBytes });
   expect(digest.text).toContain('ERROR x');
   expect(Buffer.byteLength(digest.text)).toBeLessThanOrEqual(maxBytes);
+});
+
+it('shows lines with the words of the intent, wherever they stand', () => {
+  const lines = Array.from({ length: 5000 }, (_, i) => `request ${i} took ${i % 90} ms`);
+  lines[3111] = 'shutting down: exit code of the worker was 137';
+  const asked = digestText(lines.join('\n'), { maxBytes: 2000, intent: 'exit code of the worker' });
+  expect(asked.text).toContain(lines[3111]);
+  expect(digestText(lines.join('\n'), { maxBytes: 2000 }).text).not.toContain(lines[3111]);
 });
