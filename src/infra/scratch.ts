@@ -28,8 +28,10 @@ function createFirst(root: string, name: string): string {
   }
 }
 
-export const removeScratch = (folder: string): Promise<void> =>
-  rm(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 50 });
+/** Retries: two removals of one folder at once, or a file that Windows still holds, fail for a moment. */
+const REMOVAL = { recursive: true, force: true, maxRetries: 3, retryDelay: 30 };
+
+export const removeScratch = (folder: string): Promise<void> => rm(folder, REMOVAL);
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -56,6 +58,6 @@ function removeScratchOf(home: string, isMeant: (pid: number) => boolean): void 
   }
   for (const name of names) {
     const pid = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]);
-    if (Number.isInteger(pid) && isMeant(pid)) rmSync(join(root, name), { recursive: true, force: true });
+    if (Number.isInteger(pid) && isMeant(pid)) rmSync(join(root, name), REMOVAL);
   }
 }

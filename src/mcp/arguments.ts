@@ -99,6 +99,8 @@ export function parseArguments(
   const given = withoutNulls(args);
   const result = schema.safeParse(given);
   if (result.success) return result.data;
-  const complaints = result.error.issues.map((issue) => complaint(issue, given, Object.keys(schema.shape)));
+  const complaints = result.error.issues.map((issue) =>
+    complaint(issue, args ?? {}, Object.keys(schema.shape)),
+  );
   throw new AppError('ARGUMENT_INVALID', `${toolName}: ${complaints.join('; ')}.`);
 }

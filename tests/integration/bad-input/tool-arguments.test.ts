@@ -58,7 +58,7 @@ const WRONG_CALLS: readonly WrongCall[] = [
   wrong('ctx_search', {}, 'queries', /missing/, /array|list/),
   wrong('ctx_search', { queries: [] }, 'queries', '[]', /at least 1/),
   wrong('ctx_search', { queries: 5 }, 'queries', '5', /array|list/),
-  wrong('ctx_search', { queries: ['a', 5] }, 'queries.1', '5', /string/),
+  wrong('ctx_search', { queries: ['a', true] }, 'queries.1', 'true', /string/),
   wrong('ctx_search', { queries: Array(21).fill('a') }, 'queries', /at most 20/),
   wrong('ctx_search', { queries: ['a'], limit: 21 }, 'limit', '21', /at most 20/),
   wrong('ctx_search', { queries: ['a'], limit: 'x' }, 'limit', '"x"', /number/),
