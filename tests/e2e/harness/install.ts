@@ -13,6 +13,9 @@ export function installMissing(): void {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const args = [
     'ci',
+    // The root's .npmrc leaves them out, and npm hands that on to what it starts.
+    '--include=dev',
+    '--include=optional',
     '--ignore-scripts',
     '--no-bin-links',
     '--no-audit',
@@ -22,4 +25,6 @@ export function installMissing(): void {
   ];
   const { status, stderr, error } = spawnSync(npm, args, { encoding: 'utf8', timeout: 300_000 });
   if (status !== 0) console.error(`install failed: ${error?.message ?? stderr.trim().slice(-500)}`);
+  const missing = pinnedClients().filter((client) => !isInstalled(client));
+  if (missing.length > 0) console.error(`not installed: ${missing.map(({ id }) => id).join(', ')}`);
 }
