@@ -34,17 +34,22 @@ function shorten(line: string, maxBytes: number): string {
   return `${shown} … (${formatCount(bytes - byteLength(shown))} more bytes in this line)`;
 }
 
-/** Takes indexes in the given order while they fit; returns the bytes left. */
+/**
+ * Takes indexes in the given order while they fit; returns the bytes left.
+ * @param gapBytes price of the gap mark that a line opens whose predecessor is not taken
+ */
 function fill(
   order: Iterable<number>,
   lines: readonly string[],
   chosen: Set<number>,
   budget: number,
+  gapBytes = 0,
 ): number {
   let left = budget;
   for (const index of order) {
     if (chosen.has(index)) continue;
-    const cost = byteLength(lines[index] ?? '') + 1;
+    const mark = chosen.has(index - 1) ? 0 : gapBytes;
+    const cost = byteLength(lines[index] ?? '') + 1 + mark;
     if (cost > left) break;
     chosen.add(index);
     left -= cost;
@@ -155,27 +160,9 @@ export function digestText(text: string, options: DigestOptions, hole: Hole = NO
   const middle =
     budget - Math.floor(budget * HEAD_SHARE) - Math.floor(budget * TAIL_SHARE) + headLeft + tailLeft;
   const signals = signalOrder(whole, wantedOrder(whole, intent));
-  const left = fillSparse(signals, lines, chosen, middle);
+  const gapBytes = byteLength(gapMark(lines.length)) + 1;
+  const left = fill(signals, lines, chosen, middle, gapBytes);
   // What no signal needed goes to more of the head.
   fill(ascending(0, lines.length), lines, chosen, left);
   return render(lines, chosen, hole);
-}
-
-/** Like `fill`, but each taken line may open a gap, whose mark is paid for too. */
-function fillSparse(
-  order: readonly number[],
-  lines: readonly string[],
-  chosen: Set<number>,
-  budget: number,
-): number {
-  let left = budget;
-  for (const index of order) {
-    if (chosen.has(index)) continue;
-    const mark = chosen.has(index - 1) ? 0 : gapMark(lines.length).length + 3;
-    const cost = byteLength(lines[index] ?? '') + 1 + mark;
-    if (cost > left) break;
-    chosen.add(index);
-    left -= cost;
-  }
-  return left;
 }
