@@ -3,8 +3,10 @@ import { fixedPrice } from './fixed-price-question.ts';
 import { hookBundle } from './hook-bundle.ts';
 import { hookPostToolUse } from './hook-post-tool-use.ts';
 import { hookSessionStart } from './hook-session-start.ts';
+import { indexSpeed } from './index-speed.ts';
 import { listingBytes } from './listing-bytes.ts';
 import type { Question } from './question.ts';
+import { searchScale } from './search-scale.ts';
 import { serverMemory } from './server-memory.ts';
 import { serverStart } from './server-start.ts';
 import { storage } from './storage.ts';
@@ -19,5 +21,7 @@ export const QUESTIONS: readonly Question[] = [
   executeRoundTrip,
   serverMemory,
   storage,
+  indexSpeed,
+  searchScale,
   fixedPrice,
 ];

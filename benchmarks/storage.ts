@@ -1,11 +1,14 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { runKnowledgeJob } from '#features/knowledge/jobs.ts';
 import { type Database, openDatabase } from '#storage/database.ts';
 import type { Driver } from '#storage/driver.ts';
 import { createKnowledgeStore } from '#storage/knowledge-store.ts';
 import { selectDriver } from '#storage/select-driver.ts';
 import { createSessionStore } from '#storage/session-store.ts';
+import { createSourceStore } from '#storage/source-store.ts';
+import { createVocabulary } from '#storage/vocabulary.ts';
+import { corpusFiles } from './measure/corpus.ts';
 import { median, quantile } from './measure/statistics.ts';
 import type { Figure, MeasureOptions, Question } from './question.ts';
 
@@ -13,35 +16,12 @@ const EVENTS = 2_000;
 const OPENS = 20;
 const CORPUS_BYTES = 10_000_000;
 const QUICK_CORPUS_BYTES = 2_000_000;
-const CORPUS_FOLDERS = ['zod', '@modelcontextprotocol/sdk', 'typescript', 'vitest', 'esbuild'];
-const CORPUS_TYPES = new Set(['.md', '.ts', '.js', '.mjs']);
-const SMALLEST_FILE = 200;
-const LARGEST_FILE = 400_000;
 
 const milliseconds = (work: () => void): number => {
   const startMs = performance.now();
   work();
   return performance.now() - startMs;
 };
-
-/** Docs and code of pinned packages, in the order of their names, up to the size. */
-function corpus(bytes: number): readonly string[] {
-  const packages = join(import.meta.dirname, '../node_modules');
-  const files: string[] = [];
-  let left = bytes;
-  for (const folder of CORPUS_FOLDERS) {
-    const names = readdirSync(join(packages, folder), { recursive: true, encoding: 'utf8' }).toSorted();
-    for (const name of names) {
-      const path = join(packages, folder, name);
-      if (left <= 0 || !CORPUS_TYPES.has(extname(name))) continue;
-      const stat = statSync(path);
-      if (!stat.isFile() || stat.size < SMALLEST_FILE || stat.size > LARGEST_FILE) continue;
-      files.push(path);
-      left -= stat.size;
-    }
-  }
-  return files;
-}
 
 function openFigures(driver: Driver, options: MeasureOptions): readonly Figure[] {
   const use = (database: Database): void => {
@@ -90,11 +70,18 @@ function eventFigures(driver: Driver, options: MeasureOptions): readonly Figure[
 function indexSpeed(driver: Driver, files: readonly string[], folder: string): number {
   const database = openDatabase({ driver, path: join(folder, 'plimsoll.db') });
   const store = createKnowledgeStore(database);
-  const place = { store, outDir: join(folder, 'out') };
+  const place = {
+    store,
+    sources: createSourceStore(database),
+    vocabulary: createVocabulary(database),
+    outDir: join(folder, 'out'),
+    turn: { isWanted: () => false, giveWay: () => undefined },
+  };
   store.counts();
   const ms = milliseconds(() => {
     for (const path of files) {
-      runKnowledgeJob(place, { kind: 'index-file', path, label: path, sessionId: undefined, nowMs: 0 });
+      const request = { path, label: path, isRenamed: false, sessionId: undefined, nowMs: 0 };
+      runKnowledgeJob(place, { kind: 'index-file', ...request });
     }
     database.checkpoint();
   });
@@ -112,7 +99,7 @@ export const storage: Question = {
   async measure(options) {
     const { product, isQuick } = options;
     const { driver } = selectDriver({ bundleDir: product.distDir });
-    const files = corpus(isQuick ? QUICK_CORPUS_BYTES : CORPUS_BYTES);
+    const files = corpusFiles(isQuick ? QUICK_CORPUS_BYTES : CORPUS_BYTES);
     const whole = join(product.newFolder(), 'corpus.md');
     writeFileSync(whole, files.map((path) => readFileSync(path, 'utf8')).join('\n'));
     const figures = [...openFigures(driver, options), ...eventFigures(driver, options)];

@@ -2,12 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { AppError } from '#core/errors.ts';
-import { isRecord, parseJson } from '#core/json.ts';
+import { isRecord, type JsonRecord, parseJson } from '#core/json.ts';
+import { STRUCTURED_META } from '#core/tool-names.ts';
 
 export interface ToolAnswer {
   readonly text: string;
   readonly structured: Readonly<Record<string, unknown>>;
   readonly isError: boolean;
+}
+
+/** Where the fields lie depends on the host that PLIMSOLL_HOST names. */
+function fieldsOf(result: JsonRecord): JsonRecord {
+  if (isRecord(result.structuredContent)) return result.structuredContent;
+  const meta = isRecord(result._meta) ? result._meta[STRUCTURED_META] : undefined;
+  return isRecord(meta) ? meta : {};
 }
 
 /** A client for our own server, for the demo: what it shows has gone over the same wire as an agent's calls. */
@@ -40,7 +48,7 @@ export class McpClient {
     const [first] = Array.isArray(result.content) ? result.content : [];
     return {
       text: isRecord(first) && typeof first.text === 'string' ? first.text : '',
-      structured: isRecord(result.structuredContent) ? result.structuredContent : {},
+      structured: fieldsOf(result),
       isError: result.isError === true,
     };
   }

@@ -9,6 +9,7 @@ export const ERROR_CODES = {
   ORIGINAL_GONE: 'The stored or indexed file behind a handle changed or is gone.',
   CONTENT_BINARY: 'The content is binary and cannot be indexed as text.',
   FILE_UNREADABLE: 'A file cannot be read.',
+  NOTHING_INDEXED: 'A folder holds no file that is worth indexing.',
   FILE_TOO_LARGE: 'A file or argument is larger than the limit.',
   HOME_UNUSABLE: 'The data directory cannot be created or written.',
   DISK_FULL: 'The disk or quota of the data directory is full.',
@@ -30,6 +31,7 @@ export const ERROR_CODES = {
   HOOK_FAILED: 'A hook failed inside; the agent was not disturbed.',
   MESSAGE_MALFORMED: 'A line on the MCP connection is no JSON-RPC message.',
   MESSAGE_TOO_LARGE: 'A line on the MCP connection is larger than the limit.',
+  SEARCH_THROTTLED: 'More searches within a minute than the setting allows.',
   INTERNAL: 'A fault in plimsoll itself.',
 } as const satisfies Record<string, string>;
 

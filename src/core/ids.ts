@@ -2,11 +2,15 @@
 export const formatHandle = (id: number): string => `#${id}`;
 
 /**
- * The number in a handle. Accepts `#12`, `12` and the stored file's name or path (`…/out/12.txt`).
- * Undefined when the text names no handle.
+ * The number in a handle. Accepts `#12`, `12` and, with the folder of the stored originals, the path of one that lies
+ * in it. Undefined when the text names no handle.
  */
-export function parseHandle(text: string): number | undefined {
-  const match =
-    /^#?([1-9]\d{0,14})$/.exec(text.trim()) ?? /(?:^|[\\/])([1-9]\d{0,14})\.(?:txt|bin)$/.exec(text.trim());
+export function parseHandle(text: string, folder?: string): number | undefined {
+  const given = text.trim();
+  const isStored =
+    folder !== undefined && given.startsWith(folder) && /^[\\/]/.test(given.slice(folder.length));
+  const match = isStored
+    ? /^[\\/]([1-9]\d{0,14})\.(?:txt|bin)$/.exec(given.slice(folder.length))
+    : /^#?([1-9]\d{0,14})$/.exec(given);
   return match?.[1] === undefined ? undefined : Number(match[1]);
 }

@@ -10,7 +10,7 @@ export interface SessionEvent {
   readonly agentId?: string;
   /** Canonical event name, see hook-event.ts. */
   readonly name: string;
-  /** Working directory of the agent; the reader derives the project from it. */
+  /** Working directory of the agent, absolute; the reader derives the project from it. Empty: nobody knows. */
   readonly cwd: string;
   /** Milliseconds since the epoch. */
   readonly atMs: number;

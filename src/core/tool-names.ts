@@ -9,3 +9,6 @@ export const HOOK_TOOL_NAME = 'hook_event';
 export const PRODUCT_NAME = 'plimsoll';
 /** MCP server key inside the Claude Code plugin. */
 export const PLUGIN_SERVER_KEY = 'ctx';
+
+/** Key under `_meta` of an answer for the fields that a client must not show in place of the text. */
+export const STRUCTURED_META = 'plimsoll/structured';

@@ -3,14 +3,16 @@ import { type HookDecision, mergeDecisions } from '#core/hook-decision.ts';
 import type { HookEvent, HookEventName } from '#core/hook-event.ts';
 import { isRecord } from '#core/json.ts';
 import type { SessionEvent } from '#core/session-event.ts';
+import { shorten } from '#core/text/shorten.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
 import { onSessionStart } from './handlers/session-start.ts';
 
-/** What a door gives the pipeline: where events go, where faults go, and the clock. */
+/** What a door gives the pipeline: where events go, where faults go, the clock, and the folder of an event that names none. */
 export interface HookPorts {
   record(event: SessionEvent): void;
   fault(code: ErrorCode, message: string): void;
   nowMs(): number;
+  folder(): string;
 }
 
 type Handler = (event: HookEvent, platform: PlatformDescriptor) => HookDecision;
@@ -20,18 +22,28 @@ const HANDLERS: Partial<Record<HookEventName, readonly Handler[]>> = {
   session_start: [onSessionStart],
 };
 
-function sessionEvent(event: HookEvent, platform: PlatformDescriptor, atMs: number): SessionEvent {
+/** Longest name or id that is kept, in characters. Readers pass over lines that are too long, so none may become that. */
+const NAME_LIMIT = 200;
+/** No system has longer paths. */
+const PATH_LIMIT = 4_096;
+const ABSOLUTE = /^(?:[\\/]|[A-Za-z]:[\\/])/;
+
+const isFolder = (cwd: string): boolean => cwd.length <= PATH_LIMIT && ABSOLUTE.test(cwd);
+
+function sessionEvent(event: HookEvent, platform: PlatformDescriptor, ports: HookPorts): SessionEvent {
+  const named = <K extends string>(key: K, text: string | undefined) =>
+    text === undefined ? {} : ({ [key]: shorten(text, NAME_LIMIT) } as { readonly [k in K]: string });
   const content = event.prompt ?? platform.codec.resultText(event.toolResponse);
   return {
     platform: event.platform,
-    sessionId: event.sessionId,
+    sessionId: shorten(event.sessionId, NAME_LIMIT),
     name: event.name,
-    cwd: event.cwd,
-    atMs,
-    ...(event.agentId === undefined ? {} : { agentId: event.agentId }),
-    ...(event.toolName === undefined ? {} : { toolName: event.toolName }),
-    ...(event.toolUseId === undefined ? {} : { toolUseId: event.toolUseId }),
-    ...(event.detail === undefined ? {} : { detail: event.detail }),
+    cwd: isFolder(event.cwd) ? event.cwd : ports.folder(),
+    atMs: ports.nowMs(),
+    ...named('agentId', event.agentId),
+    ...named('toolName', event.toolName),
+    ...named('toolUseId', event.toolUseId),
+    ...named('detail', event.detail),
     ...(content === undefined ? {} : { bytes: Buffer.byteLength(content) }),
   };
 }
@@ -69,7 +81,7 @@ export function runHook(
 /** A record that cannot be written must not take the answer away. */
 function record(event: HookEvent, platform: PlatformDescriptor, ports: HookPorts): void {
   try {
-    ports.record(sessionEvent(event, platform, ports.nowMs()));
+    ports.record(sessionEvent(event, platform, ports));
   } catch (thrown) {
     ports.fault('HOOK_FAILED', `${event.name} was not recorded: ${toAppError(thrown).message}`);
   }

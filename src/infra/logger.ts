@@ -1,5 +1,6 @@
 import { renameSync, statSync } from 'node:fs';
 import type { ErrorCode } from '#core/errors.ts';
+import { sliceWhole } from '#core/text/bytes.ts';
 import { appendLine } from './spool.ts';
 
 /** A log file is rotated to `<name>.1` when it is larger than this, so logs never exceed twice the size. */
@@ -27,7 +28,7 @@ export function createLog(home: string, name: string, nowMs: () => number): Log 
   return (entry) => {
     try {
       rotate(file);
-      const message = entry.message.slice(0, MESSAGE_LIMIT);
+      const message = sliceWhole(entry.message, 0, MESSAGE_LIMIT);
       appendLine(
         file,
         JSON.stringify({ at: new Date(nowMs()).toISOString(), pid: process.pid, ...entry, message }),

@@ -36,7 +36,7 @@ function pointer(file: string, prefix: string): string | undefined {
 }
 
 /** The git folder that all work trees of a repository share, for the folder that holds `.git`; else undefined. */
-function commonDirectory(folder: string): string | undefined {
+export function commonDirectory(folder: string): string | undefined {
   const dotGit = join(folder, '.git');
   const stat = statSync(dotGit, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;
@@ -49,7 +49,9 @@ function commonDirectory(folder: string): string | undefined {
 }
 
 /** The nearest folder upwards that holds a repository, with its shared git folder; undefined outside of any. */
-function findRepository(start: string): { readonly root: string; readonly commonDir: string } | undefined {
+export function findRepository(
+  start: string,
+): { readonly root: string; readonly commonDir: string } | undefined {
   for (let folder = start; ; folder = dirname(folder)) {
     const commonDir = commonDirectory(folder);
     if (commonDir !== undefined) return { root: folder, commonDir };

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 const PREFIX = 'run-';
 
@@ -21,7 +22,7 @@ export function createScratch(home: string): string {
 
 function createFirst(root: string, name: string): string {
   try {
-    mkdirSync(root, { recursive: true, mode: 0o700 });
+    makeFolder(root);
     return mkdtempSync(join(root, name));
   } catch {
     return mkdtempSync(join(tmpdir(), `plimsoll-${name}`));

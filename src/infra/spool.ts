@@ -1,18 +1,13 @@
-import { closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { systemCode } from '#core/errors.ts';
 import type { SessionEvent } from '#core/session-event.ts';
+import { shortHash } from '#core/text/shorten.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Longest part of a session id that goes into a file name, in characters. */
 const NAME_LIMIT = 80;
 /** O_NOFOLLOW does not exist on Windows. */
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
-
-/** FNV-1a, 32 bits, in hex: tells apart names that become equal once made file-safe. No security in it. */
-function shortHash(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return (hash >>> 0).toString(16).padStart(8, '0');
-}
 
 /** Windows opens devices by these names, whatever extension follows. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=$|\.)/i;
@@ -43,7 +38,7 @@ export function appendLine(file: string, line: string): void {
     fd = openSync(file, flags, 0o600);
   } catch (thrown) {
     if (systemCode(thrown) !== 'ENOENT') throw thrown;
-    mkdirSync(file.slice(0, file.lastIndexOf('/')), { recursive: true, mode: 0o700 });
+    makeFolder(file.slice(0, file.lastIndexOf('/')));
     fd = openSync(file, flags, 0o600);
   }
   try {

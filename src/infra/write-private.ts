@@ -1,5 +1,6 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { systemCode } from '#core/errors.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Replaces a file at once (0600, folder 0700): a reader sees the old or the new content, never a part. */
 export function writePrivate(file: string, content: string): void {
@@ -8,7 +9,7 @@ export function writePrivate(file: string, content: string): void {
     writeFileSync(temporary, content, { mode: 0o600 });
   } catch (thrown) {
     if (systemCode(thrown) !== 'ENOENT') throw thrown;
-    mkdirSync(file.slice(0, file.lastIndexOf('/')), { recursive: true, mode: 0o700 });
+    makeFolder(file.slice(0, file.lastIndexOf('/')));
     writeFileSync(temporary, content, { mode: 0o600 });
   }
   renameSync(temporary, file);

@@ -1,19 +1,19 @@
 /** `cli.mjs` (bin `plimsoll`): commands for people, composed here; `serve`, `hook` and `statusline` load their bundles. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CommandScope } from '#cli/command.ts';
 import { COMMANDS } from '#cli/commands/index.ts';
 import { generalHelp } from '#cli/help.ts';
-import { AppError, toAppError } from '#core/errors.ts';
+import { AppError, systemCode, toAppError } from '#core/errors.ts';
 import { addStats, NO_STATS, type Stats } from '#features/insights/stats.ts';
 import { spooledFolders } from '#features/sessions/spool-reader.ts';
 import { resolveHome } from '#infra/home.ts';
 import { createLog } from '#infra/logger.ts';
 import { type Project, projectFolder, projectOfData, resolveProject } from '#infra/project.ts';
 import { VERSION } from './version.ts';
-import { bundleDirectory, createWorkspace, type Workspace } from './workspace.ts';
+import { bundleDirectory, createWorkspace, projectOfEvent, type Workspace } from './workspace.ts';
 
 const { env } = process;
 const bundleDir = bundleDirectory();
@@ -28,11 +28,22 @@ async function runBundle(name: string): Promise<boolean> {
   return true;
 }
 
+/** False for what is no project's folder, as the files that some systems put everywhere. */
+function hasStore({ databasePath }: Project): boolean {
+  try {
+    return lstatSync(databasePath, { throwIfNoEntry: false }) !== undefined;
+  } catch (thrown) {
+    // A folder that may not be looked into has to be told of.
+    return systemCode(thrown) !== 'ENOTDIR';
+  }
+}
+
 /** All projects with a store, and those of which only spooled events are known so far. */
-function allProjects(home: string, folder: string): readonly Project[] {
+function allProjects(home: string): readonly Project[] {
   const root = join(home, 'projects');
-  const stored = existsSync(root) ? readdirSync(root).map((name) => projectOfData(join(root, name))) : [];
-  const spooled = spooledFolders(home).map((cwd) => resolveProject(home, cwd || folder));
+  const names = existsSync(root) ? readdirSync(root) : [];
+  const stored = names.map((name) => projectOfData(join(root, name))).filter(hasStore);
+  const spooled = spooledFolders(home).map((cwd) => projectOfEvent(home, cwd));
   const byData = new Map([...stored, ...spooled].map((project) => [project.dataDir, project]));
   return [...byData.values()];
 }
@@ -59,15 +70,24 @@ function scopeFor(args: readonly string[]): {
     out: (text) => process.stdout.write(`${text}\n`),
     knowledge: () => (opened[0] ?? open(own)).knowledge,
     count: async (which) => {
-      const projects = which === 'project' ? [own] : allProjects(home, folder);
+      const projects = which === 'project' ? [own] : allProjects(home);
+      const failures: AppError[] = [];
       let stats: Stats = NO_STATS;
       const notices: string[] = [];
       for (const project of projects) {
-        const workspace = open(project);
-        await workspace.knowledge.settle();
-        stats = addStats(stats, workspace.stats());
-        notices.push(...workspace.database.takeNotices('stats'));
+        try {
+          const workspace = open(project);
+          await workspace.knowledge.settle();
+          stats = addStats(stats, workspace.stats());
+          notices.push(...workspace.database.takeNotices('stats'));
+        } catch (thrown) {
+          failures.push(toAppError(thrown));
+        }
       }
+      // One store that fails hides none of the others.
+      const [first] = failures;
+      if (first !== undefined && failures.length === projects.length) throw first;
+      for (const { message } of failures) process.stderr.write(`plimsoll: not counted: ${message}\n`);
       return { stats, notices };
     },
   };

@@ -30,6 +30,7 @@ async function answer(home: string, log: Log): Promise<string> {
     record: (event) => spoolEvent(home, event),
     fault: (code, message) => log({ code, message }),
     nowMs: Date.now,
+    folder: () => process.cwd(),
   });
 }
 

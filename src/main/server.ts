@@ -4,7 +4,7 @@ import type { SessionEvent } from '#core/session-event.ts';
 import { createCodeRunner } from '#features/execution/run-code.ts';
 import { answerHookTool } from '#hooks/tool-door.ts';
 import { resolveHome } from '#infra/home.ts';
-import { createLog } from '#infra/logger.ts';
+import { createLog, type Log } from '#infra/logger.ts';
 import { SHUTDOWN } from '#infra/process/run-child.ts';
 import { watchParent } from '#infra/process/watch-parent.ts';
 import { projectFolder, resolveProject } from '#infra/project.ts';
@@ -24,10 +24,16 @@ import { createWorkspace, type Workspace } from './workspace.ts';
 const CLOSE_LIMIT_MS = 700;
 /** Housekeeping waits until the session has begun. */
 const HOUSEKEEPING_MS = 3_000;
+/** Between two steps of removing what nobody needs; a step takes a few milliseconds. */
+const RETAIN_STEP_MS = 200;
+/** Whatever is unused for days can wait for an hour. */
+const RETAIN_EVERY_MS = 3_600_000;
+/** Until the first call there is no store to look at. */
+const RETAIN_RETRY_MS = 60_000;
 
 const { env } = process;
-const home = resolveHome(env);
-const log = createLog(home, 'server', Date.now);
+const home = knownHome();
+const log: Log = home === undefined ? () => undefined : createLog(home, 'server', Date.now);
 const fault = (code: ErrorCode, message: string): void => log({ code, message });
 const shutdown = new AbortController();
 const runs = new Set<Promise<unknown>>();
@@ -35,9 +41,21 @@ let folder = projectFolder(env, process.cwd());
 let workspace: Workspace | undefined;
 let context: ToolContext | undefined;
 
+/** The data directory; undefined when the environment names none. Then every call says so, and the server runs. */
+function knownHome(): string | undefined {
+  try {
+    return resolveHome(env);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws AppError HOME_UNUSABLE */
+const needHome = (): string => home ?? resolveHome(env);
+
 /** The stores of the project; a failed try is forgotten, so that the next call tries again. */
 function openWorkspace(): Workspace {
-  workspace ??= createWorkspace({ home, env, folder, log });
+  workspace ??= createWorkspace({ home: needHome(), env, folder, log });
   return workspace;
 }
 
@@ -58,10 +76,13 @@ const platformOf = (clientName: string | undefined) =>
 async function openContext(): Promise<ToolContext> {
   if (context !== undefined) return context;
   folder = await clientFolder(env, mcp);
-  const runner = createCodeRunner({ home, env });
+  const data = needHome();
+  const runner = createCodeRunner({ home: data, env });
+  const { root, outDir } = resolveProject(data, folder);
   context ??= createToolContext({
     env,
-    projectRoot: resolveProject(home, folder).root,
+    projectRoot: root,
+    outDir,
     runner: { run: (request) => tracked(runner.run(request)) },
     shellCap: () => (platformOf(mcp.getClientVersion()?.name) ?? claudeCode).shellCap,
     workspace: openWorkspace,
@@ -76,7 +97,7 @@ function record(event: SessionEvent): void {
     openWorkspace().sessions.addEvent(event);
   } catch (thrown) {
     fault(toAppError(thrown).code, toAppError(thrown).message);
-    spoolEvent(home, event);
+    spoolEvent(needHome(), event);
   }
 }
 
@@ -91,12 +112,13 @@ const mcp = createMcpServer({
       record,
       fault,
       nowMs: Date.now,
+      folder: () => folder,
     }),
 });
 
 function leave(exitCode: number): void {
   try {
-    removeOwnScratch(home);
+    if (home !== undefined) removeOwnScratch(home);
   } catch (thrown) {
     fault('INTERNAL', `scratch folder: ${String(thrown)}`);
   }
@@ -114,12 +136,24 @@ async function end(exitCode: number): Promise<void> {
 
 function housekeeping(): void {
   try {
-    removeOrphanedScratch(home);
+    if (home !== undefined) removeOrphanedScratch(home);
     workspace?.ingest();
     workspace?.removeQuietSpool();
   } catch (thrown) {
     fault(toAppError(thrown).code, toAppError(thrown).message);
   }
+  retain();
+}
+
+/** Removes what is unused for long, a little at a time. */
+function retain(): void {
+  let waitMs = workspace === undefined ? RETAIN_RETRY_MS : RETAIN_EVERY_MS;
+  try {
+    if (workspace?.knowledge.retain()) waitMs = RETAIN_STEP_MS;
+  } catch (thrown) {
+    fault(toAppError(thrown).code, toAppError(thrown).message);
+  }
+  setTimeout(retain, waitMs).unref();
 }
 
 process.on('unhandledRejection', (reason) => fault('INTERNAL', `unhandled rejection: ${String(reason)}`));

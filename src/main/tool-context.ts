@@ -2,6 +2,7 @@ import { toAppError } from '#core/errors.ts';
 import type { CodeRunner } from '#features/execution/run-code.ts';
 import type { Digest, DigestOptions } from '#features/governor/digest.ts';
 import { digestFile } from '#features/governor/digest-file.ts';
+import { readThrottleMode, SearchThrottle } from '#features/knowledge/search-throttle.ts';
 import type { Environment } from '#infra/home.ts';
 import type { ToolContext } from '#mcp/context.ts';
 import type { HostCap } from '#platforms/define.ts';
@@ -10,6 +11,7 @@ import type { Workspace } from './workspace.ts';
 export interface ToolContextOptions {
   readonly env: Environment;
   readonly projectRoot: string;
+  readonly outDir: string;
   readonly runner: CodeRunner;
   readonly shellCap: () => HostCap;
   /** Opens the stores; may throw, and is asked again by the next call. */
@@ -44,8 +46,12 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
 
   return {
     projectRoot: options.projectRoot,
+    outDir: options.outDir,
     runner: options.runner,
     shellCap: options.shellCap,
+    searchThrottle: new SearchThrottle(() => readThrottleMode(env), Date.now),
+    takeInEvents: () => workspace().ingest(),
+    nowMs: Date.now,
     get knowledge() {
       return workspace().knowledge;
     },

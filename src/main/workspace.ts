@@ -1,22 +1,28 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { toAppError } from '#core/errors.ts';
 import type { Digest, DigestOptions } from '#features/governor/digest.ts';
 import type { DigestJob } from '#features/governor/digest-file.ts';
 import { NO_STATS, type Stats } from '#features/insights/stats.ts';
-import type { KnowledgeJob } from '#features/knowledge/jobs.ts';
+import { readIndexLimits } from '#features/knowledge/index-limits.ts';
+import type { JobProgress } from '#features/knowledge/jobs.ts';
 import { createKnowledge } from '#features/knowledge/knowledge.ts';
+import { readRetentionLimits } from '#features/knowledge/retention.ts';
 import { type IngestPlace, ingestSpool, removeQuietSpool } from '#features/sessions/ingest-spool.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
 import type { Log } from '#infra/logger.ts';
 import { type Project, resolveProject } from '#infra/project.ts';
 import { createWorkerClient } from '#infra/worker-client.ts';
+import { createTurnState, writeFirst } from '#infra/write-turn.ts';
 import { type Database, openDatabase } from '#storage/database.ts';
 import type { Driver } from '#storage/driver.ts';
 import { createKnowledgeStore } from '#storage/knowledge-store.ts';
 import { DRIVER_ENV, selectDriver } from '#storage/select-driver.ts';
 import { createSessionStore, type SessionStore } from '#storage/session-store.ts';
+import { createSourceStore } from '#storage/source-store.ts';
+import { createTimelineStore } from '#storage/timeline-store.ts';
+import { createVocabulary } from '#storage/vocabulary.ts';
 
 /** Longest time for one background job; indexing 64 MB takes a few seconds. */
 const JOB_TIMEOUT_MS = 120_000;
@@ -38,6 +44,8 @@ export interface WorkerData {
   readonly databasePath: string;
   readonly outDir: string;
   readonly driver: string;
+  /** Shared with the main thread: see infra/write-turn.ts. */
+  readonly turn: SharedArrayBuffer;
 }
 
 /** Folder of the running bundle, or dist/ when the sources run unbundled. */
@@ -57,6 +65,13 @@ export function chooseDriver(env: Environment, log: Log): Driver {
   return driver;
 }
 
+/**
+ * The project that an event belongs to, whoever asks. Those of which nobody knows the folder belong to the data directory:
+ * each must be counted once, not by every project.
+ */
+export const projectOfEvent = (home: string, cwd: string): Project =>
+  resolveProject(home, isAbsolute(cwd) ? cwd : home);
+
 /** One project's stores and features, opened on first use; nothing is cached from a failed try. */
 export type Workspace = ReturnType<typeof createWorkspace>;
 
@@ -64,19 +79,32 @@ export function createWorkspace(options: WorkspaceOptions) {
   const { home, env, log } = options;
   const project = options.project ?? resolveProject(home, options.folder);
   const driver = chooseDriver(env, log);
-  const database: Database = openDatabase({ driver, path: project.databasePath });
+  const turn = createTurnState();
+  const database: Database = openDatabase({
+    driver,
+    path: project.databasePath,
+    // Hooks wait for this thread; whoever writes much waits for it.
+    runWrite: writeFirst(turn),
+  });
   const sessions: SessionStore = createSessionStore(database);
   const store = createKnowledgeStore(database);
+  const vocabulary = createVocabulary(database);
   const workerData: WorkerData = {
     databasePath: project.databasePath,
     outDir: project.outDir,
     driver: driver.name,
+    turn,
   };
-  const worker = createWorkerClient(pathToFileURL(join(bundleDirectory(), 'worker.mjs')), workerData);
+  const script = pathToFileURL(join(bundleDirectory(), 'worker.mjs'));
+  const worker = createWorkerClient(script, workerData);
+  // A folder takes seconds, and jobs of one worker wait for each other.
+  const folderWorker = createWorkerClient(script, workerData);
+  // A search by an expression may have to be ended, and must take nothing else with it.
+  const readWorker = createWorkerClient(script, workerData);
   const ingestPlace: IngestPlace = {
     home,
     store: sessions,
-    isOurs: (cwd) => resolveProject(home, cwd || options.folder).dataDir === project.dataDir,
+    isOurs: (cwd) => projectOfEvent(home, cwd).dataDir === project.dataDir,
   };
 
   return {
@@ -86,19 +114,31 @@ export function createWorkspace(options: WorkspaceOptions) {
     sessions,
     knowledge: createKnowledge({
       store,
+      vocabulary,
+      sources: createSourceStore(database),
+      timeline: createTimelineStore(database),
       outDir: project.outDir,
+      // The main thread waits for nobody.
+      turn: { isWanted: () => false, giveWay: () => undefined },
+      avoid: [home],
+      indexLimits: () => readIndexLimits(env),
+      retentionLimits: () => readRetentionLimits(env),
       sessionId: environmentValue(env, 'CLAUDE_CODE_SESSION_ID'),
       nowMs: Date.now,
-      elsewhere: (job: KnowledgeJob) =>
-        worker.run(job, job.kind === 'read' ? READ_TIMEOUT_MS : JOB_TIMEOUT_MS),
+      elsewhere: (job, follow) => {
+        if (job.kind === 'read') return readWorker.run(job, { timeoutMs: READ_TIMEOUT_MS });
+        const timeoutMs = JOB_TIMEOUT_MS;
+        if (follow === undefined) return worker.run(job, { timeoutMs });
+        const onProgress = (progress: unknown): void => follow.progress(progress as JobProgress);
+        return folderWorker.run(job, { timeoutMs, signal: follow.signal, onProgress });
+      },
       onFault: (thrown) => log({ code: toAppError(thrown).code, message: toAppError(thrown).message }),
     }),
 
     digestFile: async (file: string, digest: DigestOptions): Promise<Digest> =>
-      (await worker.run(
-        { kind: 'digest-file', file, ...digest } satisfies DigestJob,
-        JOB_TIMEOUT_MS,
-      )) as Digest,
+      (await worker.run({ kind: 'digest-file', file, ...digest } satisfies DigestJob, {
+        timeoutMs: JOB_TIMEOUT_MS,
+      })) as Digest,
 
     /** Takes spooled events in; must not disturb whoever asks for something else. */
     ingest(): void {
@@ -112,11 +152,12 @@ export function createWorkspace(options: WorkspaceOptions) {
     /** Counts of this project, spooled events included. */
     stats(): Stats {
       ingestSpool(ingestPlace);
-      return { ...NO_STATS, ...sessions.totals(), ...store.counts() };
+      const { sources: sourceCount, chunks } = store.counts();
+      return { ...NO_STATS, ...sessions.totals(), sources: sourceCount, chunks };
     },
 
     async close(): Promise<void> {
-      await worker.close();
+      await Promise.all([worker.close(), folderWorker.close(), readWorker.close()]);
       database.close();
     },
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import { isRecord, parseJson, toJson } from '#core/json.ts';
+import { sliceWhole } from '#core/text/bytes.ts';
 
 /** Smallest and largest answer that may be asked for, in bytes. */
 const ANSWER_BYTES = { min: 256, fallback: 4_096, max: 32_768 };
@@ -12,7 +13,7 @@ const ANSWER_BYTES = { min: 256, fallback: 4_096, max: 32_768 };
 const coerced = <T extends z.ZodType>(read: (value: unknown) => unknown, type: T) => z.preprocess(read, type);
 
 const toNumber = (value: unknown): unknown =>
-  typeof value === 'string' && /^\s*-?\d+(?:\.\d+)?\s*$/.test(value) ? Number(value) : value;
+  typeof value === 'string' && /^\s*-?\d+(?:\.\d+)?(?:e\+?\d{1,3})?\s*$/i.test(value) ? Number(value) : value;
 
 const toList = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(toText);
@@ -27,13 +28,16 @@ export const integer = (min: number, max: number) => coerced(toNumber, z.int().m
 export const textList = (minItems: number, maxItems: number) =>
   coerced(toList, z.array(z.string()).min(minItems).max(maxItems));
 
-/** `max_bytes`: clamped instead of refused, because any number has a clear meaning. */
-export const maxBytes = coerced((value) => {
-  const number = toNumber(value);
-  return typeof number === 'number' && Number.isFinite(number)
-    ? Math.round(Math.min(ANSWER_BYTES.max, Math.max(ANSWER_BYTES.min, number)))
-    : number;
-}, z.int()).optional();
+/** A number that is moved to the nearest accepted one instead of refused, where any number has a clear meaning. */
+export const clamped = (min: number, max: number) =>
+  coerced((value) => {
+    const number = toNumber(value);
+    return typeof number === 'number' && !Number.isNaN(number)
+      ? Math.round(Math.min(max, Math.max(min, number)))
+      : number;
+  }, z.int());
+
+export const maxBytes = clamped(ANSWER_BYTES.min, ANSWER_BYTES.max).optional();
 
 export const answerBytes = (asked: number | undefined): number => asked ?? ANSWER_BYTES.fallback;
 
@@ -46,7 +50,7 @@ export const pathText = z
 /** A value as it is named in an error: short, whatever its size. */
 export const shown = (value: unknown): string => {
   const text = toJson(value) ?? 'nested too deeply to be shown';
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+  return text.length > 80 ? `${sliceWhole(text, 0, 80)}…` : text;
 };
 
 const valueAt = (args: unknown, path: readonly PropertyKey[]): unknown =>

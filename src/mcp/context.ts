@@ -2,6 +2,7 @@ import type { CodeRunner } from '#features/execution/run-code.ts';
 import type { Digest, DigestOptions } from '#features/governor/digest.ts';
 import type { Stats } from '#features/insights/stats.ts';
 import type { Knowledge } from '#features/knowledge/knowledge.ts';
+import type { SearchThrottle } from '#features/knowledge/search-throttle.ts';
 import type { HostCap } from '#platforms/define.ts';
 import type { NoticeChannel } from '#storage/notices.ts';
 import type { OutputRecord } from '#storage/session-store.ts';
@@ -10,8 +11,16 @@ import type { OutputRecord } from '#storage/session-store.ts';
 export interface ToolContext {
   /** Folder in which code runs and relative paths are meant, absolute. */
   readonly projectRoot: string;
+  /** Folder of stored originals, absolute; known without opening a store. */
+  readonly outDir: string;
   readonly knowledge: Knowledge;
   readonly runner: CodeRunner;
+  /** Counts the searches of this session. */
+  readonly searchThrottle: SearchThrottle;
+  /** Takes in what hooks wrote down; for answers about events. */
+  readonly takeInEvents: () => void;
+  /** Milliseconds since the epoch. */
+  readonly nowMs: () => number;
   /** Digest of a file of clean text, made in a worker thread. */
   readonly digestFile: (file: string, options: DigestOptions) => Promise<Digest>;
   /** Cap of the connected agent's own shell tool. */

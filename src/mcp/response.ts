@@ -1,11 +1,23 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { AppError } from '#core/errors.ts';
+import { isRecord } from '#core/json.ts';
+import { STRUCTURED_META } from '#core/tool-names.ts';
 
 /** Verdict that every answer carries; `deny` and `ask` mean that nothing ran. */
 export type Verdict = 'allow' | 'ask' | 'deny';
 
-/** Key under `_meta` for the fields that a client must not show in place of the text. */
-const STRUCTURED_META = 'plimsoll/structured';
+/** Half a character has no UTF-8: strict clients refuse a whole answer for it. */
+const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\uFFFD');
+
+/** Fields as JSON knows them, keys and texts well-formed. */
+function wellFormedFields(value: unknown): unknown {
+  if (typeof value === 'string') return wellFormed(value);
+  if (Array.isArray(value)) return value.map(wellFormedFields);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [wellFormed(key), wellFormedFields(field)]),
+  );
+}
 
 /** Collects one tool answer; the only place where answers are put into MCP's form. */
 export class ToolResponse {
@@ -52,8 +64,11 @@ export class ToolResponse {
    * `_meta`; an error keeps them, since clients show its text.
    */
   toResult(structuredReplacesText: boolean): CallToolResult {
-    const content = [{ type: 'text' as const, text: this.paragraphs.join('\n') }];
-    const structured = JSON.parse(JSON.stringify(this.structured)) as Record<string, unknown>;
+    const content = [{ type: 'text' as const, text: wellFormed(this.paragraphs.join('\n')) }];
+    const structured = wellFormedFields(JSON.parse(JSON.stringify(this.structured))) as Record<
+      string,
+      unknown
+    >;
     if (this.isError) return { content, structuredContent: structured, isError: true };
     if (structuredReplacesText) return { content, _meta: { [STRUCTURED_META]: structured } };
     return { content, structuredContent: structured };

@@ -1,8 +1,11 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
   CallToolRequestSchema,
   type CallToolResult,
   ListToolsRequestSchema,
+  type ServerNotification,
+  type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import { type AppError, type ErrorCode, AppError as Fault, toAppError } from '#core/errors.ts';
 import { HOOK_TOOL_NAME, PRODUCT_NAME } from '#core/tool-names.ts';
@@ -10,7 +13,7 @@ import type { PlatformDescriptor } from '#platforms/define.ts';
 import { parseArguments, shown } from './arguments.ts';
 import type { ToolContext } from './context.ts';
 import { ToolResponse } from './response.ts';
-import { type CallScope, listedSchema, type Tool } from './tool.ts';
+import { type CallProgress, type CallScope, listedSchema, type Tool } from './tool.ts';
 import { TOOLS } from './tools/index.ts';
 
 export interface McpServerOptions {
@@ -56,6 +59,20 @@ function tellNotices(response: ToolResponse, context: ToolContext): void {
   }
 }
 
+type CallExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+/** Progress notifications for a call that came with a token. */
+function progressOf({ _meta, sendNotification }: CallExtra, onFault: McpServerOptions['onFault']) {
+  const progressToken = _meta?.progressToken;
+  return ({ done, total, message }: CallProgress): void => {
+    if (progressToken === undefined) return;
+    const params = { progressToken, progress: done, total, message };
+    sendNotification({ method: 'notifications/progress', params }).catch((thrown) =>
+      onFault('INTERNAL', `progress could not be sent: ${String(thrown)}`),
+    );
+  };
+}
+
 /** The MCP server: tool table, unlisted hook tool, errors as answers. It is ready at once; nothing is opened here. */
 export function createMcpServer(options: McpServerOptions): Server {
   const server = new Server(
@@ -82,10 +99,13 @@ export function createMcpServer(options: McpServerOptions): Server {
     }
   }
 
-  server.setRequestHandler(CallToolRequestSchema, async (request, { signal }): Promise<CallToolResult> => {
+  server.setRequestHandler(CallToolRequestSchema, async (request, extra): Promise<CallToolResult> => {
     const { name, arguments: args } = request.params;
     if (name === HOOK_TOOL_NAME) return { content: [{ type: 'text', text: options.onHook(args) }] };
-    const scope = { signal: AbortSignal.any([signal, options.shutdown]) };
+    const scope = {
+      signal: AbortSignal.any([extra.signal, options.shutdown]),
+      progress: progressOf(extra, options.onFault),
+    };
     const platform = options.platformOf(server.getClientVersion()?.name);
     return (await callTool(name, args, scope)).toResult(platform?.structuredReplacesText ?? false);
   });

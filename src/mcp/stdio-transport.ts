@@ -3,6 +3,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { type ErrorCode, systemCode } from '#core/errors.ts';
 import { isRecord, type JsonRecord, parseJson } from '#core/json.ts';
+import { sliceWhole } from '#core/text/bytes.ts';
 
 /**
  * Longest line that is parsed. The SDK's own transport ends the connection at such a line; here it is answered with an
@@ -151,7 +152,7 @@ export class StdioTransport implements Transport {
     if (text === '') return;
     const message = parseJson(text);
     if (!isMessage(message)) {
-      this.options.onFault('MESSAGE_MALFORMED', `not a JSON-RPC message: ${text.slice(0, 120)}`);
+      this.options.onFault('MESSAGE_MALFORMED', `not a JSON-RPC message: ${sliceWhole(text, 0, 120)}`);
       if (isAnswer(message)) return;
       const isJson = message !== undefined;
       this.refuse(

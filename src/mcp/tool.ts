@@ -7,6 +7,15 @@ import type { ToolResponse } from './response.ts';
 export interface CallScope {
   /** Aborted when the client cancels the call, disconnects, or the server ends. */
   readonly signal: AbortSignal;
+  /** Tells the client how far a long call is; does nothing when it did not ask for that. */
+  readonly progress: (progress: CallProgress) => void;
+}
+
+/** `done` of `total`, in whatever unit; the message is for a person. */
+export interface CallProgress {
+  readonly done: number;
+  readonly total: number;
+  readonly message: string;
 }
 
 /** One MCP tool: what the model sees of it, and what it does. */

@@ -27,6 +27,8 @@ export interface DatabaseOptions {
   readonly nowMs?: () => number;
   /** How long to wait for another process's lock. */
   readonly busyTimeoutMs?: number;
+  /** Runs every transaction; for threads of one process that agree on who goes first (infra/write-turn.ts). */
+  readonly runWrite?: <T>(write: () => T) => T;
   /** For tests of older and newer schemas. */
   readonly migrations?: readonly Migration[];
 }
@@ -53,7 +55,13 @@ export class Database {
 
   constructor(options: DatabaseOptions) {
     this.path = options.path;
-    this.#options = { nowMs: Date.now, busyTimeoutMs: BUSY_TIMEOUT_MS, migrations: MIGRATIONS, ...options };
+    this.#options = {
+      nowMs: Date.now,
+      busyTimeoutMs: BUSY_TIMEOUT_MS,
+      runWrite: (write) => write(),
+      migrations: MIGRATIONS,
+      ...options,
+    };
   }
 
   /** Runs `work`, which only reads and returns no promise. It may run again on another connection: see the class. */
@@ -73,11 +81,14 @@ export class Database {
 
   /** Runs `work` in one transaction (see `transaction`); inside another `write` it joins that one. */
   write<T>(work: (connection: Connection) => T): T {
-    if (this.#depth === 0 && this.#current?.access !== 'write') this.#disconnect();
-    return this.read((connection) => {
-      if (this.#current?.access !== 'write') throw readOnlyError(this.path);
-      return transaction(connection, () => work(connection));
-    });
+    const write = (): T =>
+      this.read((connection) => {
+        if (this.#current?.access !== 'write') throw readOnlyError(this.path);
+        return transaction(connection, () => work(connection));
+      });
+    if (this.#depth > 0) return write();
+    if (this.#current?.access !== 'write') this.#disconnect();
+    return this.#options.runWrite(write);
   }
 
   /** Moves the WAL into the store and truncates it: after bulk work. False when it could not be done completely. */

@@ -6,7 +6,10 @@ export type SqlValue = null | number | string | Uint8Array;
 export type Row = Readonly<Record<string, SqlValue>>;
 
 export interface Statement {
-  /** Runs the statement; `changes` counts rows of this statement only. */
+  /**
+   * Runs the statement; `changes` counts rows of this statement only. `lastInsertRowid` means something after an INSERT
+   * into a plain table only; it is 0 when it is beyond 2^53, as rows are that FTS5 writes for itself.
+   */
   run(...values: readonly SqlValue[]): { readonly changes: number; readonly lastInsertRowid: number };
   /** First row, or undefined when there is none. */
   get(...values: readonly SqlValue[]): Row | undefined;

@@ -1,15 +1,7 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { accessSync, closeSync, constants, lstatSync, openSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError, systemCode } from '#core/errors.ts';
+import { makeFolder } from '#infra/make-folder.ts';
 
 // The store file is never opened and closed with `fs` while SQLite has it open: closing any descriptor of a file drops all
 // of the process's POSIX locks on it. Only its metadata is read here; the one `open` is exclusive, of a new file.
@@ -30,7 +22,7 @@ export function identify(path: string): FileIdentity {
 export function prepareStoreFile(path: string): 'write' | 'read' {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     createExclusively(path);
     return 'write';
   }

@@ -36,6 +36,7 @@ function recorder(): HookPorts & { readonly events: SessionEvent[]; readonly fau
     faults,
     record: (event) => void events.push(event),
     fault: (code, message) => void faults.push(`${code} ${message}`),
+    folder: () => '/here',
     nowMs: () => 1_000,
   };
 }

@@ -39,7 +39,7 @@ it('db-005: four processes index 200 documents each at once; all 800 are there a
   expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual(Array(4).fill([0, '']));
   expect(countSources(store)).toBe(800);
   const found = store.read((c) =>
-    c.prepare("SELECT count(*) n FROM chunk_index WHERE chunk_index MATCH 'documents'").get(),
+    c.prepare("SELECT count(*) n FROM chunk_index WHERE chunk_index MATCH 'document'").get(),
   );
   expect(found?.n).toBe(800);
 });

@@ -1,6 +1,6 @@
 import { AppError } from '#core/errors.ts';
 import { parseHandle } from '#core/ids.ts';
-import { parseLineRange } from '#core/text/lines.ts';
+import { formatLineRange, LINES_ACCEPTED, parseLineRange } from '#core/text/lines.ts';
 import type { Command } from '../command.ts';
 import { parseOptions } from '../options.ts';
 
@@ -18,7 +18,7 @@ export const read: Command = {
       grep: { type: 'string' },
     });
     const [given = ''] = options.positionals;
-    const id = parseHandle(given);
+    const id = parseHandle(given, knowledge().outDir);
     if (id === undefined)
       throw new AppError(
         'ARGUMENT_INVALID',
@@ -27,12 +27,15 @@ export const read: Command = {
     const lines = options.value('lines');
     const range = lines === undefined ? undefined : parseLineRange(lines);
     if (lines !== undefined && range === undefined) {
-      throw new AppError('ARGUMENT_INVALID', `--lines is "${lines}"; accepted: 100-160, 100- or 100.`);
+      throw new AppError('ARGUMENT_INVALID', `--lines is "${lines}"; accepted: ${LINES_ACCEPTED}.`);
     }
     const page = await knowledge().read({ id, range, grep: options.value('grep'), maxBytes: PAGE_BYTES });
     out(options.flag('json') ? JSON.stringify(page) : page.text);
-    if (page.nextLine !== undefined)
-      process.stderr.write(`more from line ${page.nextLine}: --lines ${page.nextLine}-\n`);
+    if (page.nextLine !== undefined) {
+      const last = (range?.last ?? page.totalLines) < page.totalLines ? range?.last : undefined;
+      const next = formatLineRange(page.nextLine, page.nextByte, last);
+      process.stderr.write(`more from line ${page.nextLine}: --lines ${next}\n`);
+    }
     return 0;
   },
 };

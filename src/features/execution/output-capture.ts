@@ -20,6 +20,7 @@ export class OutputCapture {
   textBytes = 0;
   /** UTF-16 units of the clean text, in which hosts count. */
   textChars = 0;
+  /** How many of `textBytes` came from stderr. */
   stderrBytes = 0;
   private readonly cleaners = { stdout: new CleanStream(), stderr: new CleanStream() };
   private readonly file: string;
@@ -37,8 +38,7 @@ export class OutputCapture {
   /** False when the limit is reached and the run has to be stopped. */
   add(bytes: Uint8Array, stream: 'stdout' | 'stderr'): boolean {
     this.rawBytes += bytes.length;
-    if (stream === 'stderr') this.stderrBytes += bytes.length;
-    this.write(this.cleaners[stream].push(bytes));
+    this.take(this.cleaners[stream].push(bytes), stream);
     return this.rawBytes <= this.limitBytes;
   }
 
@@ -49,8 +49,8 @@ export class OutputCapture {
 
   /** Takes in what the cleaners held back; call once, at the end. */
   finish(): void {
-    this.write(this.cleaners.stdout.end());
-    this.write(this.cleaners.stderr.end());
+    this.take(this.cleaners.stdout.end(), 'stdout');
+    this.take(this.cleaners.stderr.end(), 'stderr');
     if (this.fd !== undefined) closeSync(this.fd);
     this.fd = undefined;
   }
@@ -67,6 +67,11 @@ export class OutputCapture {
 
   discard(): void {
     if (this.memory === undefined) rmSync(this.file, { force: true });
+  }
+
+  private take(text: string, stream: 'stdout' | 'stderr'): void {
+    if (stream === 'stderr') this.stderrBytes += Buffer.byteLength(text);
+    this.write(text);
   }
 
   private write(text: string): void {

@@ -1,7 +1,9 @@
-import { byteLength, takeBytes } from '#core/text/bytes.ts';
-import { splitLines } from '#core/text/lines.ts';
+import { byteLength } from '#core/text/bytes.ts';
 import { formatCount } from '#core/units.ts';
-import { signalOf } from './signal-lines.ts';
+import { type Candidate, LineCandidates } from './line-candidates.ts';
+import { intentWords } from './look-at-line.ts';
+import { type ByteSource, bufferSource, scanLines } from './scan-lines.ts';
+import { showLine } from './show-line.ts';
 
 /** A longer line is shown up to here, with what is left out counted; texts of few lines get more per line. */
 const LINE_BYTES = 400;
@@ -25,81 +27,6 @@ export interface Digest {
   readonly nextLines: string;
 }
 
-const gapMark = (count: number): string => `… ${formatCount(count)} ${count === 1 ? 'line' : 'lines'} …`;
-
-function shorten(line: string, maxBytes: number): string {
-  const bytes = byteLength(line);
-  if (bytes <= maxBytes) return line;
-  const shown = takeBytes(line, maxBytes);
-  return `${shown} … (${formatCount(bytes - byteLength(shown))} more bytes in this line)`;
-}
-
-/**
- * Takes indexes in the given order while they fit; returns the bytes left.
- * @param gapBytes price of the gap mark that a line opens whose predecessor is not taken
- */
-function fill(
-  order: Iterable<number>,
-  lines: readonly string[],
-  chosen: Set<number>,
-  budget: number,
-  gapBytes = 0,
-): number {
-  let left = budget;
-  for (const index of order) {
-    if (chosen.has(index)) continue;
-    const mark = chosen.has(index - 1) ? 0 : gapBytes;
-    const cost = byteLength(lines[index] ?? '') + 1 + mark;
-    if (cost > left) break;
-    chosen.add(index);
-    left -= cost;
-  }
-  return left;
-}
-
-function* ascending(from: number, to: number): Generator<number> {
-  for (let i = from; i < to; i += 1) yield i;
-}
-
-function* descending(from: number, to: number): Generator<number> {
-  for (let i = from; i >= to; i -= 1) yield i;
-}
-
-/** Indexes of lines that signal trouble, errors first, each with the line after it (where the reason often stands). */
-function signalOrder(lines: readonly string[], wanted: readonly number[]): readonly number[] {
-  const errors: number[] = [];
-  const warnings: number[] = [];
-  lines.forEach((line, index) => {
-    const signal = signalOf(line);
-    if (signal === 2) errors.push(index);
-    else if (signal === 1) warnings.push(index);
-  });
-  const withNext = errors.flatMap((index) => (index + 1 < lines.length ? [index, index + 1] : [index]));
-  return [...wanted, ...withNext, ...warnings];
-}
-
-/** Words of an intent that are in hardly any line by chance: of four letters and more, or with a digit. */
-const intentWords = (intent: string): readonly string[] =>
-  [...new Set(intent.toLowerCase().match(/[\p{L}\p{N}_.-]{2,}/gu) ?? [])].filter(
-    (word) => word.length > 3 || /\d/.test(word),
-  );
-
-/** Lines that hold most of what is wanted come first, at most so many. */
-const WANTED_LINES = 12;
-
-/** Indexes of the lines that hold words of the intent, those with most of them first. Empty without an intent. */
-function wantedOrder(lines: readonly string[], intent: string): readonly number[] {
-  const words = intentWords(intent);
-  if (words.length === 0) return [];
-  const hits = lines.flatMap((line, index) => {
-    const lower = line.toLowerCase();
-    const count = words.filter((word) => lower.includes(word)).length;
-    return count > 0 ? [{ index, count }] : [];
-  });
-  hits.sort((a, b) => b.count - a.count || a.index - b.index);
-  return hits.slice(0, WANTED_LINES).map(({ index }) => index);
-}
-
 /** What a digest is asked for beside the text. */
 export interface DigestOptions {
   readonly maxBytes: number;
@@ -107,62 +34,117 @@ export interface DigestOptions {
   readonly intent?: string | undefined;
 }
 
-/** Lines that were left out before: so many, behind the line with this index. */
-export interface Hole {
-  readonly at: number;
-  readonly lines: number;
-}
-const NO_HOLE: Hole = { at: -1, lines: 0 };
+const count = (lines: number): string => `${formatCount(lines)} ${lines === 1 ? 'line' : 'lines'}`;
+const gapMark = (lines: number, unlooked: number): string =>
+  `… ${count(lines)}${unlooked > 0 ? `, ${formatCount(unlooked)} of them not searched for errors` : ''} …`;
+/** What stands behind a line that many others are like. */
+const repeatMark = (lines: number): string => ` … (${count(lines)} like this)`;
 
-function render(lines: readonly string[], chosen: ReadonlySet<number>, hole: Hole): Digest {
-  const shown = [...chosen].sort((a, b) => a - b);
-  /** Line number of the line with this index in the whole text. */
-  const numberOf = (index: number): number => index + 1 + (index >= hole.at ? hole.lines : 0);
-  const totalLines = lines.length + hole.lines;
-  const out: string[] = [];
-  let next = 1;
-  let firstGap: readonly [number, number] | undefined;
-  const gapTo = (number: number): void => {
-    if (number <= next) return;
-    out.push(gapMark(number - next));
-    firstGap ??= [next, number - 1];
-  };
-  for (const index of shown) {
-    gapTo(numberOf(index));
-    out.push(lines[index] ?? '');
-    next = numberOf(index) + 1;
+/** The chosen lines, as they are shown. */
+class Choice {
+  readonly shown = new Map<number, string>();
+  private readonly show: (line: Candidate) => string;
+  private readonly gapBytes: number;
+
+  constructor(show: (line: Candidate) => string, gapBytes: number) {
+    this.show = show;
+    this.gapBytes = gapBytes;
   }
-  gapTo(totalLines + 1);
+
+  /** Takes lines in the given order while they fit, up to the first that does not; returns the bytes left. */
+  fill(lines: Iterable<Candidate>, budget: number): number {
+    let left = budget;
+    for (const line of lines) {
+      if (this.shown.has(line.index)) continue;
+      const text = this.show(line);
+      const cost = byteLength(text) + 1;
+      if (cost > left) break;
+      this.shown.set(line.index, text);
+      left -= cost;
+    }
+    return left;
+  }
+
+  /** Takes each line that fits, and pays for the gap in front of it; returns the bytes left. */
+  pick(lines: Iterable<Candidate>, budget: number): number {
+    let left = budget;
+    for (const line of lines) {
+      if (left < this.gapBytes) break;
+      if (this.shown.has(line.index)) continue;
+      const text = this.show(line);
+      const cost = byteLength(text) + 1 + (this.shown.has(line.index - 1) ? 0 : this.gapBytes);
+      if (cost > left) continue;
+      this.shown.set(line.index, text);
+      left -= cost;
+    }
+    return left;
+  }
+}
+
+function render(
+  shown: ReadonlyMap<number, string>,
+  totalLines: number,
+  unlooked: LineCandidates['unlooked'],
+): Digest {
+  const out: string[] = [];
+  let next = 0;
+  let firstGap: readonly [number, number] | undefined;
+  const gapTo = (index: number): void => {
+    if (index <= next) return;
+    const skipped =
+      unlooked === undefined ? 0 : Math.min(index - 1, unlooked.last) - Math.max(next, unlooked.first) + 1;
+    out.push(gapMark(index - next, skipped));
+    firstGap ??= [next + 1, index];
+  };
+  for (const index of [...shown.keys()].sort((a, b) => a - b)) {
+    gapTo(index);
+    out.push(shown.get(index) ?? '');
+    next = index + 1;
+  }
+  gapTo(totalLines);
   const [from, to] = firstGap ?? [1, totalLines];
   return {
     text: out.join('\n'),
-    shownLines: shown.length,
+    shownLines: shown.size,
     totalLines,
     nextLines: `${from}-${Math.min(to, from + 199)}`,
   };
 }
 
 /**
- * A text in at most about `maxBytes`: its head, its tail and, while the budget lasts, the lines between that match the
- * intent or signal trouble. Deterministic; no shown line is rewritten, and every gap says how many lines are missing.
- * @param hole lines of the original that `text` does not hold any more; they count as a gap.
+ * A text in at most `maxBytes` (but for one mark of a gap): its head, its tail and, while the budget lasts, the lines between that match the
+ * intent or signal trouble. Deterministic; every gap says how many lines are missing, and a line of which only parts
+ * are shown, or that stands for many like it, says so behind ` … `.
  */
-export function digestText(text: string, options: DigestOptions, hole: Hole = NO_HOLE): Digest {
-  const { maxBytes, intent = '' } = options;
-  const whole = splitLines(text);
-  const limit = lineLimit(maxBytes, whole.length);
-  const lines = whole.map((line) => shorten(line, limit));
-  const chosen = new Set<number>();
-  // A gap mark costs about 20 bytes; as many as the errors make are kept free.
-  const budget = Math.max(0, Math.floor(maxBytes * 0.92));
-  const headLeft = fill(ascending(0, lines.length), lines, chosen, Math.floor(budget * HEAD_SHARE));
-  const tailLeft = fill(descending(lines.length - 1, 0), lines, chosen, Math.floor(budget * TAIL_SHARE));
-  const middle =
-    budget - Math.floor(budget * HEAD_SHARE) - Math.floor(budget * TAIL_SHARE) + headLeft + tailLeft;
-  const signals = signalOrder(whole, wantedOrder(whole, intent));
-  const gapBytes = byteLength(gapMark(lines.length)) + 1;
-  const left = fill(signals, lines, chosen, middle, gapBytes);
+export function digestSource(source: ByteSource, { maxBytes, intent = '' }: DigestOptions): Digest {
+  // A line takes a byte at least.
+  const candidates = new LineCandidates(source, Math.max(1, Math.floor(maxBytes)), intentWords(intent));
+  const totalLines = scanLines(source, (line) => candidates.add(line));
+  const limit = lineLimit(maxBytes, totalLines);
+  const repeats = candidates.repeats();
+  /** Room for the count of lines like this one, which is known at the end. */
+  const room = (line: Candidate): string =>
+    (repeats.get(line.index)?.count ?? 1) > 1 ? repeatMark(repeats.get(line.index)?.count ?? 1) : '';
+  const gapBytes = byteLength(gapMark(totalLines, 0)) + 1;
+  const choice = new Choice((line) => showLine(line, source, line.spot, limit) + room(line), gapBytes);
+  // Every line that opens a gap pays for it; one gap is there before.
+  const unlooked = candidates.unlooked === undefined ? 0 : totalLines;
+  const budget = Math.max(0, Math.floor(maxBytes) - byteLength(gapMark(totalLines, unlooked)) - 1);
+  const headBytes = Math.floor(budget * HEAD_SHARE);
+  const tailBytes = Math.floor(budget * TAIL_SHARE);
+  const headLeft = choice.fill(candidates.head, headBytes);
+  const tailLeft = choice.fill(candidates.fromEnd(), tailBytes);
+  const left = choice.pick(candidates.inOrder(), budget - headBytes - tailBytes + headLeft + tailLeft);
   // What no signal needed goes to more of the head.
-  fill(ascending(0, lines.length), lines, chosen, left);
-  return render(lines, chosen, hole);
+  choice.fill(candidates.head, left);
+  for (const [index, { count: all, members }] of repeats) {
+    const text = choice.shown.get(index);
+    const isAllShown = all === members.length && members.every((line) => choice.shown.has(line.index));
+    if (text !== undefined && all > 1 && isAllShown)
+      choice.shown.set(index, text.slice(0, text.length - repeatMark(all).length));
+  }
+  return render(choice.shown, totalLines, candidates.unlooked);
 }
+
+export const digestText = (text: string, options: DigestOptions): Digest =>
+  digestSource(bufferSource(Buffer.from(text)), options);

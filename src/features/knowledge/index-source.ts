@@ -1,11 +1,14 @@
 import { AppError } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
-import type { IndexedPassage, KnowledgeStore, Source, SourceKind } from '#storage/knowledge-store.ts';
-import { chunkText } from './chunk-text.ts';
+import type { Source } from '#storage/source.ts';
+import { kindOf } from './chunkers/index.ts';
+import type { IndexLimits } from './index-limits.ts';
+import { inOrder, Preparer, parts, prepareFiles } from './index-prepare.ts';
+import { dropPassages, FileWriter, inTransactions, type PlannedFile, STEP_PASSAGES } from './index-write.ts';
+import type { KnowledgePlace } from './jobs.ts';
 import { countLines } from './line-index.ts';
-import { readOriginal } from './originals.ts';
-import { passageWords } from './passage-words.ts';
-import { FILE_LIMIT, hashOf, readTextFile, type TextContent } from './read-text.ts';
+import { hasOriginal, readStoredText, shareOriginal } from './originals.ts';
+import { FILE_LIMIT, hashOf } from './read-text.ts';
 
 export interface IndexReport {
   readonly id: number;
@@ -20,97 +23,125 @@ export interface IndexReport {
 export interface IndexFileRequest {
   /** Absolute. */
   readonly path: string;
+  /** Name for a new source; a known file keeps its own unless `isRenamed`. */
   readonly label: string;
+  readonly isRenamed: boolean;
   readonly sessionId: string | undefined;
   readonly nowMs: number;
 }
 
-const isMarkdown = (name: string): boolean => /\.(?:md|markdown|mdx)$/i.test(name);
-const isCode = (name: string): boolean =>
-  /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|kts|c|h|cc|cpp|hpp|cs|rb|php|sh|bash|swift|scala|lua|sql|ex|exs|r|pl)$/i.test(
-    name,
-  );
-const kindOf = (name: string): SourceKind => (isCode(name) ? 'code' : 'doc');
-
-/** Markdown by its name, or by a heading among the first lines of content that has no name. */
-const looksLikeMarkdown = (label: string, bytes: Buffer): boolean =>
-  isMarkdown(label) || (!/\.\w+$/.test(label) && /^#{1,6} \S/m.test(bytes.toString('utf8', 0, 4096)));
-
-function* passagesOf(label: string, bytes: Buffer, markdown: boolean): Generator<IndexedPassage> {
-  for (const passage of chunkText(bytes, markdown)) {
-    yield passageWords(label, passage, bytes.toString('utf8', passage.startByte, passage.endByte));
-  }
-}
-
-function report(store: KnowledgeStore, source: Source, change: IndexReport['change']): IndexReport {
+/** What is told of a source; an alias has the passages of the text that it points to. */
+export function reportOf(place: KnowledgePlace, source: Source, change: IndexReport['change']): IndexReport {
   const { id, label, bytes, lines } = source;
-  return { id, label, bytes, lines, passages: store.countPassages(id), change };
+  return { id, label, bytes, lines, passages: place.store.countPassages(source.sameAs ?? id), change };
 }
 
-function isAsIndexed(known: Source, content: TextContent): boolean {
-  return known.state === 'ready' && known.hash === content.hash && known.mtimeMs === content.mtimeMs;
-}
+const never = (): boolean => false;
 
-/** Indexes a file in place: it is not copied. Indexing it again updates its source, whose handle stays. */
-export function indexFile(store: KnowledgeStore, request: IndexFileRequest): IndexReport {
-  const content = readTextFile(request.path);
-  const known = store.findByLabel(request.label, 'file');
-  if (known !== undefined && known.path === request.path && isAsIndexed(known, content)) {
-    return report(store, known, 'unchanged');
-  }
-  const facts = {
-    bytes: content.bytes.length,
-    lines: countLines(content.bytes),
-    mtimeMs: content.mtimeMs,
-    hash: content.hash,
+/**
+ * Indexes a file in place: it is not copied. Indexing it again updates its source, whose handle stays.
+ * @throws AppError FILE_UNREADABLE, FILE_TOO_LARGE, CONTENT_BINARY
+ */
+export function indexFile(place: KnowledgePlace, request: IndexFileRequest): IndexReport {
+  const known = place.sources.findFile(request.path);
+  const label = request.isRenamed ? request.label : (known?.label ?? request.label);
+  const isAsNamed = known?.state === 'ready' && known.label === label && known.root === undefined;
+  const file: PlannedFile = {
+    path: request.path,
+    label,
+    maxBytes: FILE_LIMIT,
+    knownHash: isAsNamed ? known.hash : undefined,
+    isFound: false,
+    known,
+    root: undefined,
   };
-  const passages = passagesOf(request.label, content.bytes, isMarkdown(request.path));
-  const isSame = known !== undefined && known.path === request.path;
-  const id = isSame ? known.id : insertFile(store, request, facts);
-  store.replacePassages(id, facts, passages);
-  const source = find(store, id);
-  return report(
-    store,
-    source,
-    isSame && known.hash !== content.hash ? 'changed' : isSame ? 'unchanged' : 'new',
-  );
+  const writer = new FileWriter({ ...place, ...request }, [file]);
+  for (const batch of prepareFiles([file], inOrder(1, never))) {
+    for (const prepared of batch)
+      if (prepared.kind === 'failed') throw new AppError(prepared.code, prepared.message);
+    writer.write(batch);
+  }
+  const source = find(place, known?.id ?? writer.finished.get(0) ?? 0);
+  const isSame = known !== undefined && known.hash === source.hash && known.label === source.label;
+  return reportOf(place, source, known === undefined ? 'new' : isSame ? 'unchanged' : 'changed');
 }
 
-function insertFile(
-  store: KnowledgeStore,
-  request: IndexFileRequest,
-  facts: Pick<Source, 'bytes' | 'lines' | 'mtimeMs' | 'hash'>,
-): number {
-  return store.insertSource(
-    {
-      ...facts,
-      label: request.label,
-      kind: kindOf(request.path),
-      origin: 'file',
-      path: request.path,
-      state: 'pending',
-      createdMs: request.nowMs,
-      sessionId: request.sessionId,
-    },
-    () => undefined,
-  );
+/** Indexed files whose date or size is another than it was. */
+export interface RefreshRequest {
+  readonly ids: readonly number[];
+  /** Of a file that came by a folder. */
+  readonly maxFileBytes: IndexLimits['maxFileBytes'];
+  readonly nowMs: number;
+}
+
+/** Takes the files in again. Returns the handles of those that cannot be any more; they stay as they are. */
+export function refreshFiles(place: KnowledgePlace, request: RefreshRequest): readonly number[] {
+  const files: PlannedFile[] = [];
+  for (const id of request.ids) {
+    const known = place.store.findSource(id);
+    if (known?.path === undefined) continue;
+    const isFound = known.root !== undefined;
+    files.push({
+      path: known.path,
+      label: known.label,
+      maxBytes: isFound ? request.maxFileBytes : FILE_LIMIT,
+      knownHash: known.state === 'ready' ? known.hash : undefined,
+      isFound,
+      known,
+      root: known.root,
+    });
+  }
+  const writer = new FileWriter({ ...place, sessionId: undefined, nowMs: request.nowMs }, files);
+  const failed: number[] = [];
+  for (const batch of prepareFiles(files, inOrder(files.length, never))) {
+    writer.write(batch);
+    for (const { kind, task } of batch)
+      if (kind === 'failed' || kind === 'minified') failed.push(files[task]?.known?.id ?? 0);
+  }
+  return failed;
 }
 
 /** Makes a stored original searchable, its first 64 MB if it is larger. Doing it twice changes nothing. */
-export function indexStored(store: KnowledgeStore, outDir: string, id: number): IndexReport {
-  const source = find(store, id);
-  const bytes = readOriginal(outDir, source);
-  const markdown = source.kind !== 'output' && looksLikeMarkdown(source.label, bytes);
-  store.replacePassages(
-    id,
-    { bytes: bytes.length, lines: countLines(bytes), mtimeMs: undefined, hash: source.hash || hashOf(bytes) },
-    passagesOf(source.label, bytes.subarray(0, FILE_LIMIT), markdown),
-  );
-  return report(store, find(store, id), 'new');
+export function indexStored(
+  place: KnowledgePlace,
+  request: { readonly id: number; readonly nowMs: number },
+): IndexReport {
+  const { sources, outDir } = place;
+  const source = find(place, request.id);
+  if (source.sameAs !== undefined) return reportOf(place, source, 'new');
+  const bytes = readStoredText(outDir, source);
+  const hash = source.hash || hashOf(bytes);
+  const twin = sources.findStoredContent(hash);
+  if (twin !== undefined && twin.id < source.id && twin.state === 'ready' && hasOriginal(outDir, twin)) {
+    sources.pointTo(source.id, twin, hash);
+    shareOriginal(outDir, twin.id, source.id);
+  } else
+    inTransactions(sources, place.turn, storedSteps(place, source, bytes, { hash, nowMs: request.nowMs }));
+  return reportOf(place, find(place, source.id), 'new');
 }
 
-function find(store: KnowledgeStore, id: number): Source {
-  const source = store.findSource(id);
+function* storedSteps(
+  place: KnowledgePlace,
+  source: Source,
+  bytes: Buffer,
+  { hash, nowMs }: { readonly hash: string; readonly nowMs: number },
+): Generator<void> {
+  const { sources } = place;
+  yield* dropPassages(sources, source.id);
+  const facts = { bytes: bytes.length, mtimeMs: undefined, hash };
+  const text = { text: bytes.subarray(0, FILE_LIMIT), encoding: 'utf8' } as const;
+  const passages = new Preparer().passagesOf(source.label, source.label, text);
+  for (const part of parts({ task: 0, sourceKind: kindOf(source.label, text.text) }, passages, facts)) {
+    for (let at = 0; at < part.passages.length; at += STEP_PASSAGES) {
+      sources.addPassages(source.id, part.passages.slice(at, at + STEP_PASSAGES));
+      yield;
+    }
+  }
+  sources.finish(source.id, { ...facts, lines: countLines(bytes) }, nowMs);
+}
+
+function find(place: KnowledgePlace, id: number): Source {
+  const source = place.store.findSource(id);
   if (source === undefined) throw new AppError('HANDLE_UNKNOWN', `Nothing is stored as ${formatHandle(id)}.`);
   return source;
 }

@@ -1,32 +1,81 @@
 import { AppError } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
-import type { KnowledgeStore, Source } from '#storage/knowledge-store.ts';
-import { type IndexFileRequest, type IndexReport, indexFile, indexStored } from './index-source.ts';
+import type { KnowledgeStore } from '#storage/knowledge-store.ts';
+import type { Source } from '#storage/source.ts';
+import type { SourceStore } from '#storage/source-store.ts';
+import type { Vocabulary } from '#storage/vocabulary.ts';
+import { type FolderReport, indexFolder } from './index-folder.ts';
+import type { IndexFolderRequest } from './index-plan.ts';
+import type { IndexTask, Prepared } from './index-prepare.ts';
+import {
+  type IndexFileRequest,
+  type IndexReport,
+  indexFile,
+  indexStored,
+  type RefreshRequest,
+  refreshFiles,
+} from './index-source.ts';
+import type { WriteTurn } from './index-write.ts';
 import { originalState, readOriginal } from './originals.ts';
 import { type ReadRequest, type ReadResult, readLines } from './read-lines.ts';
 import { rebuildIndex } from './rebuild-index.ts';
+import { removeSources } from './remove-sources.ts';
+import { takeTerms } from './take-terms.ts';
 
 /** Work on the knowledge store that may take longer than hooks can wait; it runs in a worker when it is large. */
 export type KnowledgeJob =
   | ({ readonly kind: 'index-file' } & IndexFileRequest)
-  | { readonly kind: 'index-stored'; readonly id: number }
+  | ({ readonly kind: 'index-folder' } & IndexFolderRequest)
+  | ({ readonly kind: 'refresh-files' } & RefreshRequest)
+  | { readonly kind: 'index-stored'; readonly id: number; readonly nowMs: number }
+  | { readonly kind: 'remove-sources'; readonly ids: readonly number[] }
   | ({ readonly kind: 'read'; readonly id: number } & ReadRequest)
-  | { readonly kind: 'rebuild-index' };
+  | { readonly kind: 'rebuild-index' }
+  | { readonly kind: 'take-terms' };
 
 export interface KnowledgeJobResults {
   readonly 'index-file': IndexReport;
+  readonly 'index-folder': FolderReport;
+  readonly 'refresh-files': readonly number[];
   readonly 'index-stored': IndexReport;
+  readonly 'remove-sources': undefined;
   readonly read: ReadResult & { readonly source: Source; readonly isChanged: boolean };
   readonly 'rebuild-index': number;
+  readonly 'take-terms': undefined;
 }
 
 export type KnowledgeJobKind = KnowledgeJob['kind'];
 export type JobOf<K extends KnowledgeJobKind> = Extract<KnowledgeJob, { readonly kind: K }>;
 
+/** Makes the passages of files, in this thread or in another one, in batches. */
+export type PrepareFiles = (
+  tasks: readonly IndexTask[],
+  isCancelled: () => boolean,
+) => Iterable<readonly Prepared[]>;
+
 export interface KnowledgePlace {
   readonly store: KnowledgeStore;
+  readonly sources: SourceStore;
+  readonly vocabulary: Vocabulary;
   readonly outDir: string;
+  readonly turn: WriteTurn;
+  /** Absent: files are prepared in the thread that writes. */
+  readonly prepare?: PrepareFiles;
 }
+
+export interface JobProgress {
+  readonly done: number;
+  readonly total: number;
+  readonly message: string;
+}
+
+/** Whoever waits for a job. */
+export interface Watch {
+  readonly isCancelled: () => boolean;
+  readonly progress: (progress: JobProgress) => void;
+}
+
+const NOBODY: Watch = { isCancelled: () => false, progress: () => undefined };
 
 function read(place: KnowledgePlace, job: JobOf<'read'>): KnowledgeJobResults['read'] {
   const source = place.store.findSource(job.id);
@@ -41,16 +90,25 @@ function read(place: KnowledgePlace, job: JobOf<'read'>): KnowledgeJobResults['r
 export function runKnowledgeJob(
   place: KnowledgePlace,
   job: KnowledgeJob,
+  watch: Watch = NOBODY,
 ): KnowledgeJobResults[KnowledgeJobKind] {
   switch (job.kind) {
     case 'index-file':
-      return indexFile(place.store, job);
+      return indexFile(place, job);
+    case 'index-folder':
+      return indexFolder(place, job, watch);
+    case 'refresh-files':
+      return refreshFiles(place, job);
     case 'index-stored':
-      return indexStored(place.store, place.outDir, job.id);
+      return indexStored(place, job);
+    case 'remove-sources':
+      return removeSources(place, job.ids);
     case 'read':
       return read(place, job);
     case 'rebuild-index':
       return rebuildIndex(place.store, place.outDir);
+    case 'take-terms':
+      return takeTerms(place);
     default:
       return job satisfies never;
   }

@@ -1,50 +1,84 @@
 import { AppError } from '#core/errors.ts';
 import { statPath } from '#infra/stat-path.ts';
-import type { Source, SourceKind } from '#storage/knowledge-store.ts';
-import type { IndexReport } from './index-source.ts';
+import type { Source } from '#storage/source.ts';
+import type { HitFilter } from '#storage/source-filter.ts';
+import type { TimelineStore } from '#storage/timeline-store.ts';
+import { StaleFiles } from './freshness.ts';
+import type { FolderReport } from './index-folder.ts';
+import type { IndexLimits } from './index-limits.ts';
+import { type IndexReport, reportOf } from './index-source.ts';
 import {
   type JobOf,
+  type JobProgress,
   type KnowledgeJob,
   type KnowledgeJobKind,
   type KnowledgeJobResults,
   type KnowledgePlace,
   runKnowledgeJob,
 } from './jobs.ts';
-import { moveOriginal, originalFile, sourceFile, writeOriginal } from './originals.ts';
-import { assertText, hashOf } from './read-text.ts';
-import { type QueryAnswer, type SearchRequest, searchPassages } from './search-passages.ts';
+import { type KeptOriginal, keepOriginal, type OutputText } from './keep-original.ts';
+import { nearestTerms } from './nearest-terms.ts';
+import { sourceFile } from './originals.ts';
+import { textOf } from './read-text.ts';
+import { Retention, type RetentionLimits } from './retention.ts';
+import type { Expansion } from './search/expand-query.ts';
+import { type QueryAnswer, type SearchRequest, searchPassages } from './search/search-passages.ts';
+import { searchTimeline, type TimelineAnswer, type TimelineRequest } from './timeline.ts';
 
 /** Up to here a job is done at once (a few milliseconds); larger ones would hold up the hooks that this server serves. */
 const INLINE_BYTES = 64 * 1024;
 
-/** Runs jobs elsewhere: a worker thread. */
-type RunElsewhere = (job: KnowledgeJob) => Promise<unknown>;
+/** Runs jobs elsewhere: in a worker thread. */
+type RunElsewhere = (job: KnowledgeJob, follow?: Follow) => Promise<unknown>;
+
+/** How a caller follows a long job. */
+export interface Follow {
+  /** Aborted: the job ends soon, and what it committed stays. */
+  readonly signal: AbortSignal;
+  readonly progress: (progress: JobProgress) => void;
+}
 
 export interface KnowledgeOptions extends KnowledgePlace {
+  readonly timeline: TimelineStore;
   readonly elsewhere: RunElsewhere;
   readonly sessionId: string | undefined;
   readonly nowMs: () => number;
   /** What failed behind an answer that is right all the same: an output stays readable by its handle, a search stands. */
   readonly onFault: (thrown: unknown) => void;
+  /** Read when they are needed, so that a wrong variable fails the call and not the start. */
+  readonly indexLimits: () => IndexLimits;
+  readonly retentionLimits: () => RetentionLimits;
+  /** Absolute paths that no folder's index enters: our own data. */
+  readonly avoid: readonly string[];
 }
 
-/** Text to keep, or the finished file that holds it and will be moved. */
-export type OutputText =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'file'; readonly file: string };
+export interface ContentReport extends IndexReport {
+  /** Handles of older texts of this label that are gone now. */
+  readonly replaced: readonly number[];
+}
 
-export interface KeptOutput {
-  readonly id: number;
-  /** Absolute path of the stored original. */
-  readonly path: string;
+export interface FolderRequest {
+  /** Absolute. */
+  readonly folder: string;
+  /** In front of every file's name in the folder: empty, or with a slash at the end. */
+  readonly labelPrefix: string;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
 }
 
 export type Knowledge = ReturnType<typeof createKnowledge>;
 
 /** What a project knows: indexed files and stored originals, searchable and readable by handle. */
 export function createKnowledge(options: KnowledgeOptions) {
-  const { store, outDir } = options;
+  const { store, sources, outDir } = options;
+  const staleFiles = new StaleFiles(options);
+  let retention: Retention | undefined;
+  let folderJobs = 0;
+  /** The newest passage whose terms are taken in; undefined before the first time. */
+  let termsUpTo: number | undefined;
   let background: Promise<unknown> = Promise.resolve();
+
+  const request = () => ({ sessionId: options.sessionId, nowMs: options.nowMs() });
 
   async function run<K extends KnowledgeJobKind>(
     job: JobOf<K>,
@@ -59,7 +93,7 @@ export function createKnowledge(options: KnowledgeOptions) {
     const previous = background;
     background = new Promise((resolve) => setImmediate(resolve))
       .then(() => previous)
-      .then(() => run<'index-stored'>({ kind: 'index-stored', id }, bytes))
+      .then(() => run<'index-stored'>({ kind: 'index-stored', id, nowMs: options.nowMs() }, bytes))
       .catch(options.onFault);
   }
 
@@ -68,35 +102,35 @@ export function createKnowledge(options: KnowledgeOptions) {
     await background;
     for (const source of store.pendingSources()) {
       if (source.origin === 'stored') {
-        await run<'index-stored'>({ kind: 'index-stored', id: source.id }, source.bytes).catch(
-          options.onFault,
-        );
+        await run<'index-stored'>(
+          { kind: 'index-stored', id: source.id, nowMs: options.nowMs() },
+          source.bytes,
+        ).catch(options.onFault);
       }
     }
   }
 
-  function insertStored(
-    label: string,
-    kind: SourceKind,
-    facts: { bytes: number; hash: string },
-    write: (id: number) => void,
-  ): number {
-    return store.insertSource(
-      {
-        label,
-        kind,
-        origin: 'stored',
-        path: undefined,
-        bytes: facts.bytes,
-        lines: 0,
-        mtimeMs: undefined,
-        hash: facts.hash,
-        state: 'pending',
-        createdMs: options.nowMs(),
-        sessionId: options.sessionId,
-      },
-      write,
-    );
+  /** Retention goes by last use. A store that cannot be written (read-only, full) can be read all the same. */
+  function noteUse(ids: readonly number[]): void {
+    try {
+      store.touch(ids, options.nowMs());
+    } catch (thrown) {
+      options.onFault(thrown);
+    }
+  }
+
+  /** Takes in what changed on disk, as far as this search looks. A store that cannot be written can still be searched. */
+  async function refresh(): Promise<void> {
+    if (folderJobs > 0) return;
+    const { ids, bytes } = staleFiles.look(options.nowMs());
+    if (ids.length === 0) return;
+    try {
+      const { maxFileBytes } = options.indexLimits();
+      const job = { kind: 'refresh-files', ids, maxFileBytes, nowMs: options.nowMs() } as const;
+      staleFiles.refuse((await run<'refresh-files'>(job, bytes)).flatMap((id) => store.findSource(id) ?? []));
+    } catch (thrown) {
+      options.onFault(thrown);
+    }
   }
 
   async function withIndex<T>(work: () => T): Promise<T> {
@@ -109,65 +143,114 @@ export function createKnowledge(options: KnowledgeOptions) {
     }
   }
 
+  /** A word that the index does not know is looked up among its terms, once these are taken in. */
+  async function withTerms<A extends { readonly expansions: readonly Expansion[] }>(
+    ask: () => readonly A[],
+  ): Promise<readonly A[]> {
+    const answers = await withIndex(ask);
+    const { lastChunk } = store.counts();
+    // While a folder is indexed there are new terms all the time; whoever asks now does not wait for them.
+    if (folderJobs > 0) return answers;
+    if (lastChunk === termsUpTo || answers.every(({ expansions }) => expansions.length === 0)) return answers;
+    await run<'take-terms'>({ kind: 'take-terms' }, Number.POSITIVE_INFINITY);
+    termsUpTo = lastChunk;
+    return ask();
+  }
+
   return {
     settle,
 
     /** Keeps an output whole and gives its handle; it becomes searchable a moment later. */
-    keepOutput(label: string, output: OutputText, bytes: number): KeptOutput {
-      const hash = output.kind === 'text' ? hashOf(output.text) : '';
-      const id = insertStored(label, 'output', { bytes, hash }, (newId) => {
-        if (output.kind === 'text') writeOriginal(outDir, newId, output.text);
-        else moveOriginal(outDir, newId, output.file);
-      });
-      indexLater(id, bytes);
-      return { id, path: originalFile(outDir, id) };
+    keepOutput(label: string, output: OutputText, bytes: number): KeptOriginal {
+      const kept = keepOriginal(options, { ...request(), label, kind: 'output', output, bytes });
+      if (kept.isNew) indexLater(kept.id, bytes);
+      return kept;
     },
 
-    /** Indexes a file where it lies. @throws AppError FILE_UNREADABLE, FILE_TOO_LARGE, CONTENT_BINARY */
-    async indexFile(path: string, label: string): Promise<IndexReport> {
+    /**
+     * Indexes a file where it lies. A known file keeps its label unless `isRenamed`.
+     * @throws AppError FILE_UNREADABLE, FILE_TOO_LARGE, CONTENT_BINARY
+     */
+    async indexFile(path: string, label: string, isRenamed = false): Promise<IndexReport> {
       const bytes = statPath(path)?.size ?? 0;
-      return await run<'index-file'>(
-        { kind: 'index-file', path, label, sessionId: options.sessionId, nowMs: options.nowMs() },
-        bytes,
-      );
+      return await run<'index-file'>({ kind: 'index-file', path, label, isRenamed, ...request() }, bytes);
     },
 
-    /** Stores and indexes a given text. The same text under the same label is stored once. */
-    async indexContent(text: string, label: string): Promise<IndexReport> {
-      const content = Buffer.from(text);
-      assertText(content, 'content');
-      const hash = hashOf(content);
-      const known = store.findByLabel(label, 'stored');
-      if (known?.hash === hash && known.state === 'ready') {
-        return { ...known, passages: store.countPassages(known.id), change: 'unchanged' };
+    /** Indexes the files of a folder. Nothing of it happens in this thread. @throws AppError FILE_UNREADABLE */
+    async indexFolder(asked: FolderRequest, follow: Follow): Promise<FolderReport> {
+      const limits = options.indexLimits();
+      folderJobs += 1;
+      try {
+        const job = { kind: 'index-folder', ...asked, limits, avoid: options.avoid, ...request() } as const;
+        return (await options.elsewhere(job, follow)) as FolderReport;
+      } finally {
+        folderJobs -= 1;
       }
-      const id = insertStored(label, 'doc', { bytes: content.length, hash }, (newId) =>
-        writeOriginal(outDir, newId, text),
+    },
+
+    /**
+     * Stores and indexes a given text. The same text under the same label is stored once; with `replaces`, older given
+     * texts of this label go.
+     */
+    async indexContent(text: string, label: string, replaces: boolean): Promise<ContentReport> {
+      const content = Buffer.from(text);
+      textOf(content, 'content');
+      const known = sources.findStored(label);
+      const output = { kind: 'text', text } as const;
+      const kept = keepOriginal(options, { ...request(), label, kind: 'doc', output, bytes: content.length });
+      const same = known.find(({ id, state }) => id === kept.id && state === 'ready');
+      if (same !== undefined) return { ...reportOf(options, same, 'unchanged'), replaced: [] };
+      const report = await run<'index-stored'>(
+        { kind: 'index-stored', id: kept.id, nowMs: options.nowMs() },
+        content.length,
       );
-      return await run<'index-stored'>({ kind: 'index-stored', id }, content.length);
+      const older = replaces ? known.filter(({ id, kind }) => kind === 'doc' && id !== kept.id) : [];
+      if (older.length === 0) return { ...report, replaced: [] };
+      const ids = older.map(({ id }) => id);
+      const bytes = older.reduce((sum, source) => sum + source.bytes, 0);
+      await run<'remove-sources'>({ kind: 'remove-sources', ids }, bytes);
+      return { ...report, change: 'changed', replaced: ids };
     },
 
     /** See searchPassages. A lost text index is rebuilt first. */
     async search(request: SearchRequest): Promise<readonly QueryAnswer[]> {
       await settle();
-      const answers = await withIndex(() => searchPassages(options, request));
-      const used = new Set(answers.flatMap((answer) => answer.passages.map(({ hit }) => hit.source.id)));
-      try {
-        store.touch([...used], options.nowMs());
-      } catch (thrown) {
-        // A store that cannot be written (read-only, full) can be searched all the same.
-        options.onFault(thrown);
-      }
+      await refresh();
+      const answers = await withTerms(() => searchPassages(options, request));
+      noteUse([...new Set(answers.flatMap((answer) => answer.passages.map(({ hit }) => hit.source.id)))]);
       return answers;
     },
+
+    /** See searchTimeline. */
+    async timeline(request: TimelineRequest): Promise<readonly TimelineAnswer[]> {
+      await settle();
+      await refresh();
+      return withTerms(() => searchTimeline(options, request));
+    },
+
+    /** See nearestTerms. */
+    nearestTerms: (question: string): readonly string[] => nearestTerms(question, options.vocabulary),
+
+    /** How much of the store a filter leaves to be searched. */
+    scope: (filter: HitFilter) => options.timeline.scope(filter),
 
     /** A page of a source by its handle. */
     async read(request: Omit<JobOf<'read'>, 'kind'>): Promise<KnowledgeJobResults['read']> {
       const source = store.findSource(request.id);
       const isHeavy = request.grep !== undefined || (source?.bytes ?? 0) > INLINE_BYTES;
-      return await run<'read'>({ kind: 'read', ...request }, isHeavy ? Number.POSITIVE_INFINITY : 0);
+      const page = await run<'read'>({ kind: 'read', ...request }, isHeavy ? Number.POSITIVE_INFINITY : 0);
+      noteUse([request.id]);
+      return page;
     },
 
+    /** A little of what keeps the store small, a few milliseconds long. True while there is more to do. */
+    retain(): boolean {
+      retention ??= new Retention(options, options.retentionLimits());
+      return retention.step(options.nowMs());
+    },
+
+    /** Folder of the stored originals, absolute. */
+    outDir,
     pathOf: (source: Source): string => sourceFile(outDir, source),
     counts: () => store.counts(),
     recentSources: (limit: number) => store.recentSources(limit),
@@ -181,5 +264,7 @@ const CORRUPT_VTAB = 267;
 function isIndexLost(thrown: unknown): boolean {
   if (!(thrown instanceof AppError)) return false;
   const cause = thrown.cause instanceof Error ? thrown.cause.message : '';
-  return thrown.data.sqliteCode === CORRUPT_VTAB || /no such table: (?:main\.)?chunk_index/.test(cause);
+  return (
+    thrown.data.sqliteCode === CORRUPT_VTAB || /no such (?:fts5 )?table: (?:main\.)?chunk_index/.test(cause)
+  );
 }

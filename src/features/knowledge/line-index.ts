@@ -18,7 +18,7 @@ export interface LineRangeBytes {
 }
 
 /** Where each line lies, from line `first` on. `start` is the place of that line. */
-export function* lineRanges(bytes: Uint8Array, first = 1, start = 0): Generator<LineRangeBytes> {
+function* lineRanges(bytes: Uint8Array, first = 1, start = 0): Generator<LineRangeBytes> {
   let number = first;
   for (let at = start; at < bytes.length; number += 1) {
     const next = bytes.indexOf(LINE_FEED, at);

@@ -1,6 +1,7 @@
 import { AppError } from '#core/errors.ts';
-import { sliceWhole, takeBytes } from '#core/text/bytes.ts';
+import { byteLength, characterStart, takeBytes } from '#core/text/bytes.ts';
 import type { LineRange } from '#core/text/lines.ts';
+import { around, compile, findIn } from './grep-line.ts';
 import { LineIndex } from './line-index.ts';
 
 export interface ReadRequest {
@@ -20,37 +21,16 @@ export interface ReadResult {
   readonly matches: number | undefined;
   /** First line that did not fit any more; undefined when all was given. */
   readonly nextLine: number | undefined;
-  /** Bytes of the line that was cut because it alone exceeds the budget; 0 when none was. */
+  /** The byte of that line at which the next page begins; 0 unless the line was cut. */
+  readonly nextByte: number;
+  /** Bytes that are left of the line that was cut because it alone exceeds the budget; 0 when none was. */
   readonly cutBytes: number;
-}
-
-/** Characters shown around a match in a very long line. */
-const AROUND = 160;
-/** A longer line is not searched beyond this, so that an expression cannot run for minutes. */
-const SEARCH_LIMIT = 1024 * 1024;
-
-/** The strict syntax first; then the old one, which knows needless escapes such as `\-` and `\"`; then plain text. */
-function compile(grep: string): RegExp {
-  for (const flags of ['iu', 'i']) {
-    try {
-      return new RegExp(grep, flags);
-    } catch {
-      // Not valid in this syntax: the next one.
-    }
-  }
-  return new RegExp(grep.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'iu');
-}
-
-/** The line itself, or of a very long one the part around the match. */
-function around(line: string, at: number): string {
-  if (line.length <= 4 * AROUND) return line;
-  const from = Math.max(0, at - AROUND);
-  const to = Math.min(line.length, at + 2 * AROUND);
-  return `${from > 0 ? '…' : ''}${sliceWhole(line, from, to)}${to < line.length ? '…' : ''}`;
 }
 
 interface NumberedLine {
   readonly number: number;
+  /** Bytes of the line before `text`. */
+  readonly firstByte: number;
   /** Without its end. */
   readonly text: string;
 }
@@ -58,7 +38,16 @@ interface NumberedLine {
 function* linesOf(bytes: Buffer, index: LineIndex, range: LineRange): Generator<NumberedLine> {
   for (const { number, start, end } of index.from(range.first)) {
     if (number > range.last) return;
-    yield { number, text: bytes.toString('utf8', start, end).replace(/\r?\n$/, '') };
+    const skip = number === range.first ? (range.firstByte ?? 0) : 0;
+    const length =
+      end - start - (/\r?\n$/.exec(bytes.toString('latin1', Math.max(start, end - 2), end))?.[0].length ?? 0);
+    if (skip > length)
+      throw new AppError(
+        'ARGUMENT_INVALID',
+        `lines: byte ${skip} lies behind the end of line ${number}, which has ${length} bytes.`,
+      );
+    const firstByte = characterStart(bytes.subarray(start, start + length), skip);
+    yield { number, firstByte, text: bytes.toString('utf8', start + firstByte, start + length) };
   }
 }
 
@@ -88,17 +77,21 @@ interface PageOfLines {
   readonly page: Page;
   readonly lastLine: number | undefined;
   readonly nextLine: number | undefined;
+  readonly nextByte: number;
   readonly matches: number | undefined;
 }
 
 function readRange(lines: Iterable<NumberedLine>, maxBytes: number): PageOfLines {
   const page = new Page(maxBytes);
   let lastLine: number | undefined;
-  for (const { number, text } of lines) {
-    if (!page.add(text)) return { page, lastLine, nextLine: number, matches: undefined };
+  for (const { number, firstByte, text } of lines) {
+    if (!page.add(text)) return { page, lastLine, nextLine: number, nextByte: 0, matches: undefined };
     lastLine = number;
+    if (page.cutBytes === 0) continue;
+    const nextByte = firstByte + byteLength(text) - page.cutBytes;
+    return { page, lastLine, nextLine: number, nextByte, matches: undefined };
   }
-  return { page, lastLine, nextLine: undefined, matches: undefined };
+  return { page, lastLine, nextLine: undefined, nextByte: 0, matches: undefined };
 }
 
 function grepRange(lines: Iterable<NumberedLine>, grep: string, maxBytes: number): PageOfLines {
@@ -107,12 +100,14 @@ function grepRange(lines: Iterable<NumberedLine>, grep: string, maxBytes: number
   let matches = 0;
   let nextLine: number | undefined;
   for (const { number, text } of lines) {
-    const at = pattern.exec(text.slice(0, SEARCH_LIMIT))?.index;
+    const at = findIn(text, pattern);
     if (at === undefined) continue;
     matches += 1;
-    if (nextLine === undefined && !page.add(`${number}: ${around(text, at)}`)) nextLine = number;
+    if (nextLine !== undefined) continue;
+    const name = `${number}: `;
+    if (!page.add(name + around(text, at, maxBytes - name.length - 1))) nextLine = number;
   }
-  return { page, lastLine: undefined, nextLine, matches };
+  return { page, lastLine: undefined, nextLine, nextByte: 0, matches };
 }
 
 /**
@@ -128,9 +123,13 @@ export function readLines(bytes: Buffer, request: ReadRequest): ReadResult {
       `lines: ${first} lies behind the end; the text has ${index.total} lines.`,
     );
   }
-  const range = { first, last: Math.min(request.range?.last ?? index.total, index.total) };
+  const range = {
+    first,
+    firstByte: request.range?.firstByte ?? 0,
+    last: Math.min(request.range?.last ?? index.total, index.total),
+  };
   const lines = linesOf(bytes, index, range);
-  const { page, lastLine, nextLine, matches } =
+  const { page, lastLine, nextLine, nextByte, matches } =
     request.grep === undefined
       ? readRange(lines, request.maxBytes)
       : grepRange(lines, request.grep, request.maxBytes);
@@ -141,6 +140,7 @@ export function readLines(bytes: Buffer, request: ReadRequest): ReadResult {
     lastLine: request.grep === undefined ? (lastLine ?? first - 1) : range.last,
     matches,
     nextLine,
+    nextByte,
     cutBytes: page.cutBytes,
   };
 }

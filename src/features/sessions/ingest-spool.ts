@@ -13,6 +13,9 @@ export interface IngestPlace {
   readonly isOurs: (cwd: string) => boolean;
 }
 
+/** What hinders one file only: it must not keep the others from being read. */
+const PASSED_OVER: ReadonlySet<string> = new Set(['ENOENT', 'EACCES', 'EPERM', 'EISDIR']);
+
 /** A file that nobody wrote to for a day belongs to a session that is over. */
 const QUIET_MS = DAY_MS;
 /** Sessions that were not used for so long are dropped anyway. */
@@ -38,8 +41,8 @@ function ingestFile({ home, store, isOurs }: IngestPlace, file: string): boolean
     const ours = part.events.filter((event) => isOurs(event.cwd));
     return store.ingest(file, offset, part.end, ours);
   } catch (thrown) {
-    // Another reader removed it meanwhile.
-    if (systemCode(thrown) === 'ENOENT') return false;
+    // Another reader removed it meanwhile, or it is not ours to read.
+    if (PASSED_OVER.has(systemCode(thrown) ?? '')) return false;
     throw thrown;
   }
 }

@@ -73,10 +73,14 @@ export function readSpool(home: string, file: string, from: number): SpoolPart &
   }
 }
 
-/** Working folders of all spooled events, each once: the projects that a reader has to look at. */
+/** Working folders of all spooled events, each once: the projects that a reader has to look at. Unreadable files: none. */
 export function spooledFolders(home: string): readonly string[] {
-  const folders = spoolFiles(home).flatMap((file) =>
-    readSpool(home, file, 0).events.map((event) => event.cwd),
-  );
+  const folders = spoolFiles(home).flatMap((file) => {
+    try {
+      return readSpool(home, file, 0).events.map((event) => event.cwd);
+    } catch {
+      return [];
+    }
+  });
   return [...new Set(folders)];
 }

@@ -1,7 +1,8 @@
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { AppError, toAppError } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
+import { byteLength, sliceWhole } from '#core/text/bytes.ts';
 import { splitLines } from '#core/text/lines.ts';
 import { formatBytes, formatDuration } from '#core/units.ts';
 import { LANGUAGE_NAMES } from '#features/execution/languages.ts';
@@ -16,9 +17,6 @@ import type { ToolContext } from '../context.ts';
 import { ToolResponse } from '../response.ts';
 import { defineTool } from '../tool.ts';
 
-/** Room for the status line and for the handle line within the answer's budget. */
-const STATUS_BYTES = 80;
-const HANDLE_BYTES = 320;
 const CODE_LIMIT = 1024 * 1024;
 const INTENT_LIMIT = 1_000;
 const TIMEOUT_MS = { fallback: 120_000, max: 600_000 };
@@ -43,10 +41,17 @@ function digestOf(output: OutputCapture, options: DigestOptions, context: ToolCo
   return Promise.resolve(digestText(output.text(), options));
 }
 
+/** Room that the handle line needs at most. */
+function handleBytes({ textBytes: bytes }: OutputCapture, { outDir }: ToolContext): number {
+  const id = 9_999_999;
+  const original = { id, path: join(outDir, `${id}.txt`), bytes, lines: bytes };
+  return byteLength(handleLine(original, bytes, `${bytes}-${bytes}`)) + 1;
+}
+
 interface Presentation {
   /** Label of the output, if it has to be kept. */
   readonly label: string;
-  /** Bytes of the whole answer. */
+  /** Bytes that are left of the answer, the handle line among them. */
   readonly budget: number;
   readonly intent: string | undefined;
 }
@@ -58,12 +63,13 @@ async function present(
   context: ToolContext,
   response: ToolResponse,
 ): Promise<void> {
-  if (output.textBytes <= budget - STATUS_BYTES) {
+  if (output.textBytes <= budget) {
     response.text(output.text().replace(/\n+$/, ''));
     return;
   }
-  const frame = Math.min(STATUS_BYTES + HANDLE_BYTES, budget / 2);
-  const digest = await digestOf(output, { maxBytes: Math.floor(budget - frame), intent }, context);
+  // A small budget still shows something; then it is exceeded by the handle line, by which the rest is found.
+  const maxBytes = Math.floor(Math.max(budget - handleBytes(output, context), budget / 2));
+  const digest = await digestOf(output, { maxBytes, intent }, context);
   response.text(digest.text);
   try {
     const file = output.spilledTo;
@@ -91,7 +97,7 @@ function workingFolder(cwd: string | undefined, projectRoot: string): string {
 
 /** The first line of the code, as label of its output. */
 const labelOf = (language: string, code: string): string =>
-  `${language}: ${(splitLines(code.trim())[0] ?? '').slice(0, 80)}`;
+  `${language}: ${sliceWhole(splitLines(code.trim())[0] ?? '', 0, 80)}`;
 
 export const execute = defineTool({
   name: 'ctx_execute',
@@ -120,7 +126,7 @@ export const execute = defineTool({
     try {
       const label = labelOf(args.language, args.code);
       response.text(statusLine(run));
-      const budget = answerBytes(args.max_bytes);
+      const budget = answerBytes(args.max_bytes) - response.byteLength - 1;
       await present(run.output, { label, budget, intent: args.intent }, context, response);
       response.data({
         exit_code: run.exitCode,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import { formatHandle, parseHandle } from '#core/ids.ts';
-import { parseLineRange } from '#core/text/lines.ts';
+import { formatLineRange, LINES_ACCEPTED, type LineRange, parseLineRange } from '#core/text/lines.ts';
 import { formatBytes, formatCount } from '#core/units.ts';
 import type { KnowledgeJobResults } from '#features/knowledge/jobs.ts';
 import { answerBytes, maxBytes } from '../arguments.ts';
@@ -11,18 +11,21 @@ import { defineTool } from '../tool.ts';
 type Page = KnowledgeJobResults['read'];
 
 /** The last line: where in the original this page lies, and the call for the next one. */
-function footer(handle: string, page: Page, grep: string | undefined): string {
+function footer(handle: string, page: Page, range: LineRange | undefined, grep: string | undefined): string {
+  const last = (range?.last ?? page.totalLines) < page.totalLines ? range?.last : undefined;
   const total = formatCount(page.totalLines);
-  const parts = [
-    page.matches === undefined
-      ? `lines ${page.firstLine}-${page.lastLine} of ${total}`
-      : `${formatCount(page.matches)} of ${total} lines match`,
-  ];
-  if (page.cutBytes > 0) parts.push(`${formatBytes(page.cutBytes)} of the line cut`);
+  const from = range?.firstByte ? ` (from byte ${range.firstByte})` : '';
+  const place = `lines ${page.firstLine}-${page.lastLine}${from} of ${total}`;
+  const isPart = page.firstLine > 1 || last !== undefined;
+  const searched = isPart
+    ? `the ${formatCount(page.lastLine - page.firstLine + 1)} lines ${page.firstLine}-${page.lastLine}`
+    : `${total} lines`;
+  const parts = [page.matches === undefined ? place : `${formatCount(page.matches)} of ${searched} match`];
+  if (page.cutBytes > 0) parts.push(`${formatBytes(page.cutBytes)} of the line are left`);
   if (page.isChanged) parts.push('the file changed since it was indexed');
   const again = grep === undefined ? '' : `, grep: ${JSON.stringify(grep)}`;
-  const next =
-    page.nextLine === undefined ? '' : `; ctx_read(id: "${handle}", lines: "${page.nextLine}-"${again})`;
+  const lines = formatLineRange(page.nextLine ?? 1, page.nextByte, last);
+  const next = page.nextLine === undefined ? '' : `; ctx_read(id: "${handle}", lines: "${lines}"${again})`;
   return `[${handle}: ${parts.join(', ')}${next}]`;
 }
 
@@ -40,27 +43,28 @@ export const read = defineTool({
     max_bytes: maxBytes,
   }),
   async run(args, context) {
-    const id = parseHandle(args.id);
+    const id = parseHandle(args.id, context.outDir);
     if (id === undefined)
-      throw new AppError('ARGUMENT_INVALID', `id is "${args.id}"; accepted: a handle such as "#12".`);
-    const range = args.lines === undefined ? undefined : parseLineRange(args.lines);
-    if (args.lines !== undefined && range === undefined) {
       throw new AppError(
         'ARGUMENT_INVALID',
-        `lines is "${args.lines}"; accepted: "100-160", "100-" or "100".`,
+        `id is "${args.id}"; accepted: a handle such as "#12", or the path of a stored original of this project.`,
       );
+    const range = args.lines === undefined ? undefined : parseLineRange(args.lines);
+    if (args.lines !== undefined && range === undefined) {
+      throw new AppError('ARGUMENT_INVALID', `lines is "${args.lines}"; accepted: ${LINES_ACCEPTED}.`);
     }
     const budget = answerBytes(args.max_bytes);
     const page = await context.knowledge.read({ id, range, grep: args.grep, maxBytes: budget });
     const handle = formatHandle(id);
     const response = new ToolResponse()
       .text(page.text)
-      .text(footer(handle, page, args.grep))
+      .text(footer(handle, page, range, args.grep))
       .data({
         id: handle,
         source: page.source.label,
         total_lines: page.totalLines,
         next_line: page.nextLine,
+        next_byte: page.nextByte > 0 ? page.nextByte : undefined,
         matches: page.matches,
       });
     // Read back: it enters the context, and the agent alone would not have had to show it again.

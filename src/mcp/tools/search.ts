@@ -1,51 +1,61 @@
 import { z } from 'zod';
-import { formatHandle, parseHandle } from '#core/ids.ts';
-import { formatCount } from '#core/units.ts';
-import type { FoundPassage, QueryAnswer } from '#features/knowledge/search-passages.ts';
-import type { HitFilter } from '#storage/knowledge-store.ts';
-import { answerBytes, integer, maxBytes, textList } from '../arguments.ts';
+import { AppError } from '#core/errors.ts';
+import { parseQuery } from '#features/knowledge/search/query.ts';
+import { ENTRY_KINDS, hitFilter } from '#features/knowledge/search-filter.ts';
+import type { HitFilter } from '#storage/source-filter.ts';
+import { answerBytes, clamped, maxBytes, textList } from '../arguments.ts';
 import type { ToolContext } from '../context.ts';
 import { ToolResponse } from '../response.ts';
 import { defineTool } from '../tool.ts';
+import { type ShownAnswer, shownAnswer, shownTimeline } from './search-hits.ts';
+import { nothingFound, searchedText } from './search-nothing.ts';
+import { MAX_QUERIES, paceNote, refusedSearch } from './search-pace.ts';
+import { answersText, quotedQuestion, within } from './search-text.ts';
 
-/** `#12` names one source, `docs/*` many, anything else exactly the label. */
-function sourceFilter(source: string | undefined): HitFilter {
-  if (source === undefined) return {};
-  const id = /^#\d+$/.test(source) ? parseHandle(source) : undefined;
-  if (id !== undefined) return { sourceId: id };
-  return source.includes('*') ? { labelPattern: source } : { label: source };
+/** Hits per question: when nothing is given, and at most. */
+const HITS = { fallback: 3, max: 20 };
+/** Below it not even one passage has room. */
+const LEAST_BYTES = 240;
+/** An answer that may be no larger is for its hits alone. */
+const NOTE_FROM_BYTES = 512;
+
+interface Asked {
+  readonly queries: readonly string[];
+  readonly filter: HitFilter;
+  readonly limit: number;
+  readonly maxBytes: number;
+  readonly isTimeline: boolean;
 }
 
-/** The label of an output is its command, which can be long. */
-const LABEL_CHARS = 60;
-const shortLabel = (label: string): string =>
-  label.length > LABEL_CHARS ? `${label.slice(0, LABEL_CHARS)}…` : label;
+const hasWords = (query: string): boolean => parseQuery(query).units.length > 0;
 
-const place = ({ hit, firstLine, lastLine }: FoundPassage): string =>
-  `${formatHandle(hit.source.id)} ${shortLabel(hit.source.label)}${hit.title === '' ? '' : ` › ${hit.title}`}, lines ${firstLine}-${lastLine}`;
-
-const passageText = (passage: FoundPassage): string =>
-  `${place(passage)}${passage.isChanged ? ' (the file changed since it was indexed)' : ''}\n${passage.text}`;
-
-/** No hit: what was searched, and what there is. */
-function nothingFound(query: string, context: ToolContext): string {
-  const { sources, chunks } = context.knowledge.counts();
-  const recent = context.knowledge
-    .recentSources(5)
-    .map((s) => `${formatHandle(s.id)} ${shortLabel(s.label)}`);
-  const searched = `${formatCount(sources)} sources, ${formatCount(chunks)} passages`;
-  return `No passage matches "${query}" (${searched} searched).${recent.length > 0 ? ` Newest sources: ${recent.join('; ')}.` : ''}`;
+async function look(asked: Asked, context: ToolContext): Promise<readonly ShownAnswer[]> {
+  if (!asked.isTimeline)
+    return (await context.knowledge.search(asked)).map((answer) => shownAnswer(answer, context.nowMs()));
+  context.takeInEvents();
+  return (await context.knowledge.timeline(asked)).map((answer) => shownTimeline(answer, context.nowMs()));
 }
 
-function answerText(answer: QueryAnswer, isOnly: boolean, context: ToolContext): string {
-  const body =
-    answer.passages.length === 0
-      ? answer.matched > 0
-        ? 'Its passages are shown above, or did not fit; raise max_bytes.'
-        : nothingFound(answer.query, context)
-      : answer.passages.map(passageText).join('\n\n');
-  return isOnly ? body : `## ${answer.query}\n${body}`;
+/** The answers and their text, within the budget: what headers take is not known before. */
+async function lookWithin(asked: Asked, context: ToolContext) {
+  const render = (answers: readonly ShownAnswer[]): string =>
+    answersText(answers, (answer) => nothingFound(answer, context));
+  const answers = await look(asked, context);
+  const text = render(answers);
+  const over = Buffer.byteLength(text) - asked.maxBytes;
+  if (over <= 0 || asked.maxBytes <= LEAST_BYTES) return { answers, text };
+  const less = Math.max(LEAST_BYTES, asked.maxBytes - over);
+  const again = await look({ ...asked, maxBytes: less }, context);
+  return { answers: again, text: render(again) };
 }
+
+/** Nothing can be looked for: what would be. */
+const noWords = (queries: readonly string[]): ToolResponse =>
+  new ToolResponse()
+    .text(
+      `No word to look for in ${queries.map(quotedQuestion).join(', ')}. A question is made of words, "phrases" and -exclusions; sort: timeline without queries lists the newest entries.`,
+    )
+    .data({ hits: [], total: 0 });
 
 export const search = defineTool({
   name: 'ctx_search',
@@ -53,31 +63,58 @@ export const search = defineTool({
     'Find passages in everything indexed or stored: files, texts, kept outputs. Give all questions at once; each gets its best passages with handle and lines.',
   annotations: { readOnlyHint: true },
   input: z.strictObject({
-    queries: textList(1, 20),
+    queries: textList(1, MAX_QUERIES).optional(),
     source: z.string().min(1).optional().describe('label, label* or #id'),
-    kind: z.enum(['doc', 'code', 'output']).optional(),
-    limit: integer(1, 20).optional(),
+    kind: z.enum(ENTRY_KINDS).optional(),
+    since: z.string().min(1).optional().describe('2h, 3d, ISO date'),
+    sort: z.enum(['relevance', 'timeline']).optional().describe('timeline: newest first, queries optional'),
+    limit: clamped(1, HITS.max).optional(),
     max_bytes: maxBytes,
   }),
   async run(args, context) {
-    const answers = await context.knowledge.search({
-      queries: args.queries,
-      filter: { ...sourceFilter(args.source), kind: args.kind },
-      limit: args.limit ?? 3,
-      maxBytes: answerBytes(args.max_bytes),
-    });
-    const response = new ToolResponse();
-    response.text(answers.map((answer) => answerText(answer, answers.length === 1, context)).join('\n\n'));
-    const hits = answers.flatMap((answer) =>
-      answer.passages.map(({ hit, text, firstLine, lastLine }) => ({
-        id: formatHandle(hit.source.id),
-        source: hit.source.label,
-        title: hit.title,
-        lines: `${firstLine}-${lastLine}`,
-        score: Math.round(hit.score * 1000) / 1000,
-        text,
-      })),
+    const given = args.queries ?? [];
+    const queries = given.filter(hasWords);
+    const isTimeline = args.sort === 'timeline' || args.kind === 'event';
+    if (given.length === 0 && !isTimeline)
+      throw new AppError(
+        'ARGUMENT_INVALID',
+        'ctx_search: queries is missing; expected an array of questions (or sort: timeline, which needs none).',
+      );
+    const filter = hitFilter(args, context.nowMs());
+    if (queries.length === 0 && !isTimeline) return noWords(given);
+    const pace = context.searchThrottle.next();
+    if (pace.kind === 'refused') return refusedSearch(pace);
+
+    const limit = pace.kind === 'reduced' ? 1 : (args.limit ?? HITS.fallback);
+    const asked = answerBytes(args.max_bytes);
+    const note = asked < NOTE_FROM_BYTES ? '' : paceNote(pace);
+    const budget = asked - (note === '' ? 0 : Buffer.byteLength(note) + 1);
+    const { answers, text } = await lookWithin(
+      { queries, filter, limit, maxBytes: budget, isTimeline },
+      context,
     );
-    return response.data({ hits, total: answers.reduce((sum, answer) => sum + answer.matched, 0) });
+    const empty = answers.filter(({ total }) => total === 0);
+    const unasked = empty.flatMap(({ query }) => (query === undefined ? [] : [query]));
+    const searched = empty.length === 0 ? '' : await searchedText(unasked, args, filter, context);
+    const wordless = given.filter((query) => !queries.includes(query));
+    const rest =
+      wordless.length === 0 ? '' : `No word to look for in ${wordless.map(quotedQuestion).join(', ')}.`;
+    const body = [text, searched, rest]
+      .filter((part) => part !== '')
+      .join(answers.length === 1 ? '\n' : '\n\n');
+
+    const missing = [...new Set(answers.flatMap((answer) => answer.missing))];
+    const taken = answers.flatMap(({ expansions }) => expansions.filter(({ terms }) => terms.length > 0));
+    return new ToolResponse()
+      .text(within(body, budget))
+      .text(note)
+      .data({
+        hits: answers.flatMap(({ query, hits }) =>
+          hits.map(({ fields }) => (answers.length === 1 ? fields : { query, ...fields })),
+        ),
+        total: answers.reduce((sum, answer) => sum + answer.total, 0),
+        missing: missing.length === 0 ? undefined : missing,
+        taken: taken.length === 0 ? undefined : taken,
+      });
   },
 });

@@ -1,3 +1,4 @@
+import { sliceWhole } from '#core/text/bytes.ts';
 import type { Connection, Driver, DriverName, OpenOptions } from '../driver.ts';
 
 /** What came of trying one driver. `absent`: not installed, or not made for this runtime. `skipped`: there, but unusable. */
@@ -14,10 +15,11 @@ const MAX_REASON_CHARS = 300;
 
 /** What a library threw, on one line. */
 export const reasonOf = (thrown: unknown): string =>
-  (thrown instanceof Error ? thrown.message : String(thrown))
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, MAX_REASON_CHARS);
+  sliceWhole(
+    (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\s+/g, ' ').trim(),
+    0,
+    MAX_REASON_CHARS,
+  );
 
 /**
  * Proves on a memory database that the library works and has what the text index needs: FTS5 with contentless tables

@@ -1,7 +1,7 @@
 import { systemCode } from '#core/errors.ts';
 import { type Connection, type OpenOptions, SQLITE, SqlError, type Statement } from '../driver.ts';
 import { resultCode } from './result-codes.ts';
-import { type BoundValue, bindValues, readInteger, readRow } from './values.ts';
+import { type BoundValue, bindValues, readRow, readRowid } from './values.ts';
 
 /** The part of better-sqlite3 (12.11 to 13) that we use. It sets SQLite's `defensive` flag by itself. */
 export interface BetterSqlite3Class {
@@ -84,7 +84,7 @@ function wrapStatement(raw: BetterStatement): Statement {
   raw.safeIntegers(true);
   const run: Statement['run'] = (...values) => {
     const { changes, lastInsertRowid } = translate(SQLITE.MISUSE, () => raw.run(...bindValues(values)));
-    return { changes, lastInsertRowid: readInteger(lastInsertRowid) };
+    return { changes, lastInsertRowid: readRowid(lastInsertRowid) };
   };
   if (!raw.reader) {
     return {

@@ -8,7 +8,7 @@ import {
   SqlError,
   type Statement,
 } from '../driver.ts';
-import { type BoundValue, bindValues, readInteger } from './values.ts';
+import { type BoundValue, bindValues, readInteger, readRowid } from './values.ts';
 
 /** The part of Node's `DatabaseSync` that we use; the vendored library offers the same class. */
 export interface DatabaseSyncClass {
@@ -31,6 +31,8 @@ interface StatementSync {
   };
   get(...values: BoundValue[]): Row | undefined;
   all(...values: BoundValue[]): Row[];
+  /** Whether integers come as bigint: those of rows, and what `run` tells. Bun has no such switch and no such limit. */
+  setReadBigInts?(enabled: boolean): void;
 }
 
 /** Opens a file through a `DatabaseSync` class. Throws SqlError. */
@@ -85,11 +87,19 @@ class SyncConnection implements Connection {
 function wrapStatement(raw: StatementSync): Statement {
   return {
     run: (...values) => {
+      // Else a rowid beyond 2^53 is an error of a statement that has long been done.
+      raw.setReadBigInts?.(true);
       const { changes, lastInsertRowid } = translate(() => raw.run(...bindValues(values)));
-      return { changes: readInteger(changes), lastInsertRowid: readInteger(lastInsertRowid) };
+      return { changes: readInteger(changes), lastInsertRowid: readRowid(lastInsertRowid) };
     },
-    get: (...values) => translate(() => raw.get(...bindValues(values))),
-    all: (...values) => translate(() => raw.all(...bindValues(values))),
+    get: (...values) => {
+      raw.setReadBigInts?.(false);
+      return translate(() => raw.get(...bindValues(values)));
+    },
+    all: (...values) => {
+      raw.setReadBigInts?.(false);
+      return translate(() => raw.all(...bindValues(values)));
+    },
   };
 }
 

@@ -36,5 +36,14 @@ export function readInteger(value: bigint | number): number {
   return number;
 }
 
+/**
+ * The rowid of the last insert; 0 when it is beyond 2^53. FTS5 writes rows of its own with such ids while it deletes or
+ * commits, and SQLite gives the last one's to the statements that follow, whatever they do.
+ */
+export function readRowid(value: bigint | number): number {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : 0;
+}
+
 const integerTooLarge = (value: bigint | number): SqlError =>
   new SqlError(`The integer ${value} is beyond 2^53 and would lose digits.`, SQLITE.MISMATCH);

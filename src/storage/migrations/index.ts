@@ -1,5 +1,6 @@
 import { initial } from './0001-initial.ts';
+import { terms } from './0002-terms.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order; the last one's version is the version of this program's stores. */
-export const MIGRATIONS: readonly Migration[] = [initial];
+export const MIGRATIONS: readonly Migration[] = [initial, terms];

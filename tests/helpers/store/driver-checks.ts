@@ -35,6 +35,38 @@ export const DRIVER_CHECKS: Readonly<Record<string, (bench: Bench) => void>> = {
       SQLITE.MISMATCH,
     );
   },
+  'rows that FTS5 writes for itself while it deletes do not disturb the statements that follow': ({
+    driver,
+  }) => {
+    const db = driver.open(':memory:');
+    db.exec(
+      "CREATE VIRTUAL TABLE t USING fts5 (a, content = '', contentless_delete = 1); CREATE TABLE p (id INTEGER PRIMARY KEY)",
+    );
+    for (let id = 1; id <= 4; id += 1) db.prepare('INSERT INTO t (rowid, a) VALUES (?, ?)').run(id, 'word');
+    db.prepare('DELETE FROM t WHERE rowid < ?').run(3);
+    assert.equal(db.prepare('DELETE FROM t WHERE rowid = ?').run(3).changes, 1);
+    assert.equal(db.prepare('DELETE FROM p').run().changes, 0);
+    assert.deepEqual(pick(db.prepare('INSERT INTO p (id) VALUES (?)').run(7)), [1, 7]);
+    assert.deepEqual({ ...db.prepare('SELECT id FROM p').get() }, { id: 7 });
+  },
+  'many rows of a text index are deleted, put in again and found, time after time': ({ driver }) => {
+    const db = driver.open(':memory:');
+    db.exec(
+      "CREATE VIRTUAL TABLE t USING fts5 (a, content = '', contentless_delete = 1); CREATE TABLE p (id INTEGER PRIMARY KEY, a TEXT)",
+    );
+    for (let round = 0; round < 5; round += 1) {
+      transaction(db, () => {
+        db.prepare('DELETE FROM t WHERE rowid IN (SELECT id FROM p)').run();
+        assert.equal(db.prepare('DELETE FROM p').run().changes, round === 0 ? 0 : 400);
+        for (let n = 0; n < 400; n += 1) {
+          const { lastInsertRowid } = db.prepare('INSERT INTO p (a) VALUES (?)').run('x');
+          db.prepare('INSERT INTO t (rowid, a) VALUES (?, ?)').run(lastInsertRowid, `round${round} word${n}`);
+        }
+      });
+      const found = db.prepare('SELECT count(*) n FROM t WHERE t MATCH ?');
+      assert.deepEqual([found.get(`round${round}`)?.n, found.get('word7')?.n], [400, 1]);
+    }
+  },
   'returns 8 MB of text and of bytes unchanged': ({ driver }) => {
     const text = 'Ladelinie ⚓ \u{1F6A2}\n'.repeat(400_000);
     const bytes = Uint8Array.from({ length: 8_000_000 }, (_, i) => i % 251);

@@ -1,4 +1,4 @@
-/** Known faults of the field that concern installation, hooks, the store and processes, by their ids. */
+/** Known faults of the field that concern installation, hooks, the store, processes, indexing and the search, by their ids. */
 export const CASE_IDS = [
   ...['hooks-006', 'hooks-010', 'hooks-011', 'hooks-012', 'hooks-015', 'hooks-016', 'hooks-017', 'hooks-018'],
   ...['hooks-019', 'hooks-020', 'hooks-021', 'hooks-022', 'hooks-023', 'hooks-024', 'hooks-025'],
@@ -30,6 +30,19 @@ export const CASE_IDS = [
     'process-014',
   ],
   ...['process-015', 'process-016', 'process-017', 'process-018', 'process-019'],
+  ...['index-002', 'index-006', 'index-009', 'index-013', 'index-014', 'index-015', 'index-016', 'index-017'],
+  ...['index-018', 'index-019', 'index-020', 'index-021', 'index-022', 'index-023'],
   ...['db-004', 'db-005', 'db-006', 'db-010', 'db-012', 'db-013', 'db-014', 'db-017', 'db-018', 'db-019'],
   ...['db-020', 'db-021', 'db-022', 'db-023'],
+  ...[
+    'search-003',
+    'search-007',
+    'search-010',
+    'search-011',
+    'search-014',
+    'search-016',
+    'search-017',
+    'search-018',
+  ],
+  ...['search-019', 'search-020', 'search-021', 'search-022', 'search-023', 'search-024', 'search-025'],
 ] as const;

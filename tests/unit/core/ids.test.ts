@@ -10,10 +10,15 @@ it.each([
   ['#12', 12],
   ['12', 12],
   [' #12 ', 12],
-  ['12.txt', 12],
-  ['/home/u/.plimsoll/projects/p/out/12.txt', 12],
-  ['C:\\Users\\u\\.plimsoll\\out\\12.txt', 12],
-  ['out/7.bin', 7],
+  ['/home/u/out/12.txt', 12],
+  ['/home/u/out/7.bin', 7],
+  ['12.txt', undefined],
+  ['out/7.bin', undefined],
+  ['/home/u/other/out/12.txt', undefined],
+  ['/home/u/out/sub/12.txt', undefined],
+  ['/home/u/out/../out/12.txt', undefined],
+  ['/home/u/out12.txt', undefined],
+  ['/home/u/out', undefined],
   ['#0', undefined],
   ['#012', undefined],
   ['-1', undefined],
@@ -26,5 +31,10 @@ it.each([
   ['9'.repeat(16), undefined],
   ['12\u0000', undefined],
 ])('%j names %j', (text, id) => {
-  expect(parseHandle(text)).toBe(id);
+  expect(parseHandle(text, '/home/u/out')).toBe(id);
+});
+
+it('knows no path without a folder, and a folder in the form of the system', () => {
+  expect(parseHandle('/home/u/out/12.txt')).toBeUndefined();
+  expect(parseHandle('C:\\u\\out\\12.txt', 'C:\\u\\out')).toBe(12);
 });

@@ -11,6 +11,7 @@ function ports(over: Partial<HookPorts> = {}) {
     record: (event) => void events.push(event),
     fault: (code, message) => void faults.push(`${code}: ${message}`),
     nowMs: () => 7,
+    folder: () => '/here',
     ...over,
   };
   return { faults, events, made };
@@ -56,6 +57,32 @@ it('counts bytes of a result or prompt and keeps neither', () => {
     expect.objectContaining({ bytes: 10, toolName: 'Bash' }),
   ]);
   expect(JSON.stringify(events)).not.toContain('geheim');
+});
+
+it('an event stays small, whatever an agent sends, and long ids stay different', () => {
+  const { made, events } = ports();
+  const call = (end: string) => {
+    const long = '\u{1F6A2}'.repeat(2_000_000) + end;
+    const input = { session_id: long, agent_id: long, tool_name: long, tool_use_id: long, source: long };
+    runHook(claudeCode, 'PostToolUse', { ...input, cwd: `/${long}` }, made);
+  };
+  for (const end of ['a', 'b']) call(end);
+  for (const event of events) expect(Buffer.byteLength(JSON.stringify(event))).toBeLessThan(8_000);
+  const ids = (events as readonly { sessionId: string; toolUseId: string }[]).map((e) => e.sessionId);
+  expect(new Set(ids).size).toBe(2);
+});
+
+it.each([
+  [undefined, '/here'],
+  ['', '/here'],
+  ['relative/folder', '/here'],
+  [`/${'x'.repeat(5_000)}`, '/here'],
+  ['/there', '/there'],
+  ['C:\\there', 'C:\\there'],
+])('an event in the folder %j happened in %s', (cwd, folder) => {
+  const { made, events } = ports();
+  runHook(claudeCode, 'Stop', { session_id: 's', cwd }, made);
+  expect(events).toEqual([expect.objectContaining({ cwd: folder })]);
 });
 
 it.each([[undefined], [null], ['x'], [{}], [{ event: 5 }], [{ event: 'Stop' }]])(

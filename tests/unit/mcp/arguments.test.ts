@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { answerBytes, integer, maxBytes, parseArguments, textList } from '#mcp/arguments.ts';
+import { answerBytes, integer, maxBytes, parseArguments, shown, textList } from '#mcp/arguments.ts';
 import { TOOLS } from '#mcp/tools/index.ts';
 
 const SCHEMA = z.strictObject({
@@ -81,4 +81,9 @@ describe('the size of an answer', () => {
   ])('asked for %s is %d bytes', (asked, bytes) => {
     expect(answerBytes(asked)).toBe(bytes);
   });
+});
+
+it('names a value without cutting a character', () => {
+  for (let lead = 70; lead < 85; lead += 1)
+    expect(shown('x'.repeat(lead) + '😀'.repeat(40))).not.toMatch(/\p{Surrogate}/u);
 });

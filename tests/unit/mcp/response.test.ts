@@ -28,3 +28,12 @@ it.each([true, false])('an error says so, with its code', (replaces) => {
     structuredContent: { error: 'DISK_FULL', reason: 'no room' },
   });
 });
+
+it.each([true, false])('half a character never leaves, neither in text nor in fields', (replaces) => {
+  const half = '😀'.slice(0, 1);
+  const fields = { list: [{ [half]: `a${half}` }], whole: '😀' };
+  const result = new ToolResponse().text(`x${half}y😀`).data(fields).toResult(replaces);
+  expect(JSON.stringify(result)).not.toMatch(/\\ud[89a-f]/i);
+  expect(JSON.stringify(result)).toContain('x\uFFFDy😀');
+  expect(JSON.stringify(result)).toContain('"whole":"😀"');
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseLineRange, splitLines } from '#core/text/lines.ts';
+import { formatLineRange, parseLineRange, splitLines } from '#core/text/lines.ts';
 
 it.each([
   ['', []],
@@ -36,6 +36,14 @@ it.each([
   ['-50', { first: 1, last: 50 }],
   ['7', { first: 7, last: 7 }],
   ['7-7', { first: 7, last: 7 }],
+  ['1@4096', { first: 1, firstByte: 4096, last: 1 }],
+  ['3@0-', { first: 3, firstByte: 0, last: END }],
+  ['3@12-20', { first: 3, firstByte: 12, last: 20 }],
+  ['@5', undefined],
+  ['@5-9', undefined],
+  ['3@', undefined],
+  ['3@x', undefined],
+  ['3-9@5', undefined],
   ['0', undefined],
   ['0-5', undefined],
   ['9-5', undefined],
@@ -46,4 +54,15 @@ it.each([
   ['1-2-3', undefined],
 ])('the range %j is %j', (text, range) => {
   expect(parseLineRange(text)).toEqual(range);
+});
+
+it.each([
+  [7, 0, undefined, '7-'],
+  [7, 0, 9, '7-9'],
+  [7, 0, 7, '7'],
+  [7, 300, undefined, '7@300-'],
+  [7, 300, 7, '7@300'],
+])('a range from %d, byte %d, to %j is written %j, and read back', (first, firstByte, last, text) => {
+  expect(formatLineRange(first, firstByte, last)).toBe(text);
+  expect(parseLineRange(text)).toMatchObject({ first, last: last ?? END });
 });

@@ -7,9 +7,9 @@ import { digestFile } from '#features/governor/digest-file.ts';
 const folder = mkdtempSync(join(tmpdir(), 'digest-file-'));
 const file = join(folder, 'output.txt');
 afterEach(() => rmSync(file, { force: true }));
-const digestOf = (text: string) => {
+const digestOf = (text: string, intent?: string) => {
   writeFileSync(file, text);
-  return digestFile({ kind: 'digest-file', file, maxBytes: 3000 });
+  return digestFile({ kind: 'digest-file', file, maxBytes: 3000, intent });
 };
 
 it('counts every line of a file too large to be looked at whole, and shows both ends', () => {
@@ -38,3 +38,34 @@ it('looks at the whole of a smaller file', () => {
   lines[50_000] = 'FAILED in the middle';
   expect(digestOf(lines.join('\n')).text).toContain('FAILED in the middle');
 });
+
+const MIB = 1024 * 1024;
+const filler = (from: number, count: number) =>
+  Array.from({ length: count }, (_, i) => `line ${from + i} ${'y'.repeat(100)}`);
+
+it('finds errors and wanted words in the middle of a large file', () => {
+  const lines = filler(1, 120_000);
+  lines[60_000] = 'FATAL: the disk is gone';
+  lines[70_000] = 'the needle of the matter';
+  const { text } = digestOf(lines.join('\n'), 'needle');
+  expect(text).toContain('FATAL: the disk is gone');
+  expect(text).toContain('the needle of the matter');
+});
+
+it('joins no pieces of different lines, and counts bytes, around lines of megabytes', () => {
+  const first = digestOf(`${'A'.repeat(5 * MIB)}\n${filler(2, 60_000).join('\n')}\n`);
+  expect(first.totalLines).toBe(60_001);
+  expect(first.text).toMatch(/^A+ … \([\d,]+ more bytes in this line\)\nline 2 y/);
+  const last = digestOf(`${filler(1, 60_000).join('\n')}\nSTART${'ä'.repeat(3 * MIB)}END`);
+  const [, shown = '', more = ''] =
+    /\n(STARTä+) … \(([\d,]+) more bytes in this line\)$/.exec(last.text) ?? [];
+  expect(Buffer.byteLength(shown) + Number(more.replaceAll(',', ''))).toBe(6 * MIB + 8);
+  expect(last.totalLines).toBe(60_001);
+});
+
+it('says of a very large file that its middle was only counted', () => {
+  const line = `${'z'.repeat(1023)}\n`;
+  const { text, totalLines } = digestOf(line.repeat(70 * 1024));
+  expect(totalLines).toBe(70 * 1024);
+  expect(text).toMatch(/^… [\d,]+ lines, 3\d,\d{3} of them not searched for errors …$/m);
+}, 60_000);

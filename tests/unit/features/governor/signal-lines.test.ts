@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { signalOf } from '#features/governor/signal-lines.ts';
+import { findSignal, signalOf } from '#features/governor/signal-lines.ts';
 
 /** Lines as the tools of the trade print them. */
 const ERRORS = [
@@ -63,6 +63,23 @@ const ERRORS = [
   'error: 0 bytes could be written',
   'level=error msg="cannot connect"',
   '{"level":"error","msg":"no route"}',
+  '  ● cart › adds tax',
+  "x.py:3:1: F401 'os' imported but unused",
+  'src/pkg/mod.py:88:101: E501 Line too long (120 > 100)',
+  'connect ECONNREFUSED 127.0.0.1:5432',
+  'ENOENT: open a.txt',
+  'npm code EADDRINUSE',
+  'getaddrinfo ENOTFOUND registry.example',
+  'ORA-00942: table or view does not exist',
+  'ORA-00001: unique constraint (A.B) violated',
+  'the renderer crashed',
+  '==12== Invalid read of size 4',
+  '==12== Invalid write of size 8',
+  '{"level":50,"time":1700000000,"msg":"gone"}',
+  '{"time":1, "level": 60, "msg":"gone"}',
+  '{"level":"fatal","msg":"gone"}',
+  '10.0.0.1 - - [30/Nov/2026:10:00:00 +0000] "GET /cart HTTP/1.1" 502 157 "-" "curl/8"',
+  'POST /api/orders 500 12.3 ms - 42',
 ];
 
 const WARNINGS = [
@@ -73,6 +90,9 @@ const WARNINGS = [
   'src/a.c:3:5: warning: implicit declaration of function f [-Wimplicit-function-declaration]',
   '⚠ 2 vulnerabilities',
   '0 errors, 3 warnings',
+  'a.py:3: DeprecationWarning: invalid escape sequence',
+  'a.py:9: PendingDeprecationWarning: soon',
+  'x.py:3:1: W291 trailing whitespace',
 ];
 
 const GOOD = [
@@ -116,6 +136,16 @@ const GOOD = [
   'commit e123abc',
   'added 240 packages in 3s',
   'a plain line of output',
+  '10.0.0.1 - - [30/Nov/2026:10:00:00 +0000] "GET /cart HTTP/1.1" 200 512 "-" "curl/8"',
+  'GET /cart 200 512',
+  '{"level":30,"msg":"listening on 5000"}',
+  '{"level":"info","msg":"ok"}',
+  '{"level":500}',
+  'EXPECTED ENOUGH EMAIL ENTRIES EVERYWHERE',
+  'copied 512 files',
+  '● nginx.service - a web server',
+  '  ● Console',
+  'ISO-8601 and UTF-16',
   '',
 ];
 
@@ -128,4 +158,11 @@ it('colours do not hide an error once they are taken out, and a long line costs 
   const startMs = performance.now();
   expect(signalOf(long)).toBe(0);
   expect(performance.now() - startMs).toBeLessThan(1000);
+});
+
+it('finds the worst signal anywhere in a long line, and where it stands', () => {
+  const line = `warning ${'a '.repeat(5000)}ERROR ${'b '.repeat(5000)}FATAL ${'c '.repeat(5000)}`;
+  expect(findSignal(line)).toEqual({ level: 3, at: line.indexOf('FATAL') });
+  expect(findSignal(line.replace('FATAL', 'fine!'))).toEqual({ level: 2, at: line.indexOf('ERROR') });
+  expect(findSignal('a '.repeat(5000))).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LineRange } from '#core/text/lines.ts';
+import { formatLineRange, type LineRange, parseLineRange } from '#core/text/lines.ts';
 import { readLines } from '#features/knowledge/read-lines.ts';
 
 const read = (text: string, options: { range?: LineRange; grep?: string; maxBytes?: number } = {}) =>
@@ -28,9 +28,54 @@ describe('paging', () => {
     );
   });
 
-  it('a line that alone exceeds the page is cut, counted, and does not stop the paging', () => {
-    const page = read(`${'x'.repeat(1000)}\nnext\n`, { maxBytes: 300 });
-    expect(page).toMatchObject({ text: 'x'.repeat(300), cutBytes: 700, lastLine: 1, nextLine: 2 });
+  it('a line that alone exceeds the page is cut, counted, and goes on in the next page', () => {
+    const text = `${'x'.repeat(1000)}\nnext\n`;
+    const page = read(text, { maxBytes: 300 });
+    expect(page).toMatchObject({
+      text: 'x'.repeat(300),
+      cutBytes: 700,
+      lastLine: 1,
+      nextLine: 1,
+      nextByte: 300,
+    });
+    const end = read(text, { range: { first: 1, firstByte: 900, last: 9 }, maxBytes: 300 });
+    expect(end).toMatchObject({ text: `${'x'.repeat(100)}\nnext`, cutBytes: 0, nextLine: undefined });
+  });
+
+  it('gives texts with long lines back exactly, page after page, by the call that each page names', () => {
+    const long = fc
+      .tuple(fc.constantFrom('x', 'é', '€', '😀'), fc.nat(900), safeLine)
+      .map(([unit, n, end]) => unit.repeat(n) + end);
+    const all = fc.array(fc.oneof(safeLine, long), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(all, fc.integer({ min: 130, max: 400 }), (lines, maxBytes) => {
+        const text = `${lines.join('\n')}\n`;
+        let whole = '';
+        let call: string | undefined = '1-';
+        while (call !== undefined) {
+          const page = read(text, { range: parseLineRange(call) as LineRange, maxBytes });
+          expect(Buffer.byteLength(page.text)).toBeLessThanOrEqual(maxBytes);
+          expect(page.text).not.toMatch(/[\uFFFD\p{Surrogate}]/u);
+          whole += page.text + (page.nextByte > 0 ? '' : '\n');
+          call =
+            page.nextLine === undefined
+              ? undefined
+              : formatLineRange(page.nextLine, page.nextByte, undefined);
+        }
+        expect(whole).toBe(text);
+      }),
+    );
+  });
+
+  it('a byte inside a character means that character; one behind the line is refused with its length', () => {
+    expect(read('a😀b\r\nc\n', { range: { first: 1, firstByte: 3, last: 1 } }).text).toBe('😀b');
+    expect(read('abc\nc\n', { range: { first: 1, firstByte: 3, last: 1 } }).text).toBe('');
+    expect(() => read('abc\nc\n', { range: { first: 1, firstByte: 4, last: 1 } })).toThrow(
+      expect.objectContaining({
+        code: 'ARGUMENT_INVALID',
+        message: expect.stringMatching(/byte 4 .* 3 bytes/),
+      }),
+    );
   });
 
   it('gives a range, both ends included', () => {
@@ -108,6 +153,26 @@ describe('grep', () => {
     const { text } = read(`${'x'.repeat(5000)}needle${'y'.repeat(5000)}\n`, { grep: 'needle' });
     expect(text).toMatch(/^1: …x{160}needley+…$/);
     expect(text.length).toBeLessThan(600);
+  });
+
+  it('searches the whole of a line, wherever slices of it meet', () => {
+    for (const at of [0, 1_040_380, 1_048_570, 1_048_576, 1_056_000, 2_080_768, 2_999_990]) {
+      const line = `${'x'.repeat(at)}needle${'y'.repeat(3_000_000 - at)}end`;
+      expect([at, read(line, { grep: 'ne+dle' }).matches]).toEqual([at, 1]);
+      expect([at, read(line, { grep: 'end$' }).matches]).toEqual([at, 1]);
+    }
+    const line = 'x'.repeat(3_000_000);
+    for (const grep of ['^y', 'y$', 'x^', '(?<!^)^x']) expect(read(line, { grep }).matches).toBe(0);
+  });
+
+  it('a small page still shows the match in a long line', () => {
+    const { text, cutBytes } = read(`${'é'.repeat(5000)}needle${'é'.repeat(5000)}`, {
+      grep: 'needle',
+      maxBytes: 256,
+    });
+    expect(text).toContain('needle');
+    expect(cutBytes).toBe(0);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(256);
   });
 
   it('cuts no character around a match', () => {

@@ -1,0 +1,70 @@
+import type { SourceKind } from '#storage/source.ts';
+import type { KnowledgePlace } from './jobs.ts';
+import { hasOriginal, isTaken, moveOriginal, originalFile, sourceFile, writeOriginal } from './originals.ts';
+import { hashOf } from './read-text.ts';
+
+/** Text to keep, or the finished file that holds it and will be moved. */
+export type OutputText =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'file'; readonly file: string };
+
+export interface KeptOriginal {
+  readonly id: number;
+  /** Absolute path of the stored text. */
+  readonly path: string;
+  /** False when the text was there already: nothing is left to be indexed. */
+  readonly isNew: boolean;
+}
+
+export interface KeepRequest {
+  readonly label: string;
+  readonly kind: SourceKind;
+  readonly output: OutputText;
+  readonly bytes: number;
+  readonly sessionId: string | undefined;
+  readonly nowMs: number;
+}
+
+/**
+ * Stores a text once. The same text under the same label has one handle; under another label it gets a handle of its own
+ * that points to the text that is there. A text in a file is compared later, when it is indexed: it can be large.
+ * @throws AppError DISK_FULL or HOME_UNUSABLE, and those of the store
+ */
+export function keepOriginal(place: KnowledgePlace, request: KeepRequest): KeptOriginal {
+  const { store, sources, outDir } = place;
+  const { label, output, nowMs } = request;
+  const hash = output.kind === 'text' ? hashOf(output.text) : '';
+  if (hash !== '') {
+    const known = sources.findStoredAs(label, hash);
+    if (known !== undefined && hasOriginal(outDir, known)) {
+      store.touch([known.id], nowMs);
+      return { id: known.id, path: sourceFile(outDir, known), isNew: false };
+    }
+  }
+  const found = hash === '' ? undefined : sources.findStoredContent(hash);
+  const twin = found !== undefined && hasOriginal(outDir, found) ? found : undefined;
+  const id = store.insertSource(
+    {
+      label,
+      kind: request.kind,
+      origin: 'stored',
+      path: undefined,
+      bytes: request.bytes,
+      lines: twin?.lines ?? 0,
+      mtimeMs: undefined,
+      hash,
+      state: twin === undefined ? 'pending' : 'ready',
+      createdMs: nowMs,
+      sessionId: request.sessionId,
+      root: undefined,
+      sameAs: twin?.id,
+    },
+    (newId) => {
+      // It has no file yet, but may inherit one.
+      if (twin !== undefined) return isTaken(outDir, newId) ? 'taken' : undefined;
+      if (output.kind === 'text') return writeOriginal(outDir, newId, output.text);
+      return moveOriginal(outDir, newId, output.file);
+    },
+  );
+  return { id, path: originalFile(outDir, twin?.id ?? id), isNew: twin === undefined };
+}

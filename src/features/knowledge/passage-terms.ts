@@ -1,0 +1,41 @@
+import { ByteTerms } from '#core/text/byte-terms.ts';
+import { Terms } from '#core/text/terms.ts';
+import type { IndexedPassage, Passage } from '#storage/source.ts';
+
+/** Makes what the index is told of passages; remembers words, so keep one for many passages. */
+export class PassageTermsMaker {
+  private readonly terms = new Terms();
+  private readonly byteTerms = new ByteTerms(this.terms);
+  /** Passages of one source come one after the other. */
+  private label = '';
+  private labelTerms = '';
+
+  /** Terms of a passage, of its title, and of the label of its source. `bytes` are the whole UTF-8 text it lies in. */
+  makeOf(label: string, passage: Passage, bytes: Buffer): IndexedPassage {
+    const { title, startByte, endByte } = passage;
+    return this.withBody(label, passage, this.byteTerms.of(bytes, startByte, endByte), title);
+  }
+
+  /** The same of a passage whose text alone is there. */
+  make(label: string, passage: Passage, text: string): IndexedPassage {
+    return this.withBody(label, passage, this.terms.of(text), passage.title);
+  }
+
+  private withBody(label: string, passage: Passage, bodyTerms: string, title: string): IndexedPassage {
+    if (label !== this.label) {
+      this.label = label;
+      this.labelTerms = this.terms.of(label);
+    }
+    const { startByte, endByte, startLine, endLine } = passage;
+    return {
+      title,
+      startByte,
+      endByte,
+      startLine,
+      endLine,
+      pathTerms: this.labelTerms,
+      titleTerms: this.terms.of(title),
+      bodyTerms,
+    };
+  }
+}

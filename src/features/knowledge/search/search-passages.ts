@@ -1,0 +1,103 @@
+import { AppError } from '#core/errors.ts';
+import type { KnowledgeStore } from '#storage/knowledge-store.ts';
+import type { Hit } from '#storage/passage-search.ts';
+import type { HitFilter } from '#storage/source-filter.ts';
+import type { Vocabulary } from '#storage/vocabulary.ts';
+import { PassageReader } from '../originals.ts';
+import { type ExpandedQuery, type Expansion, expandQuery } from './expand-query.ts';
+import { findCandidates } from './find-candidates.ts';
+import type { Candidate } from './passage-score.ts';
+import { type FoundPassage, HEADER_BYTES, presentPassages } from './present-passages.ts';
+import { parseQuery } from './query.ts';
+import { rankPassages } from './rank-passages.ts';
+import { MAX_UNITS, UnitMatcher } from './unit-match.ts';
+
+export type { FoundPassage } from './present-passages.ts';
+
+export interface SearchPlace {
+  readonly store: KnowledgeStore;
+  readonly vocabulary: Vocabulary;
+  readonly outDir: string;
+}
+
+export interface QueryAnswer {
+  readonly query: string;
+  readonly passages: readonly FoundPassage[];
+  /** Passages that matched, shown or not, as far as they were looked for. */
+  readonly matched: number;
+  /** Words that the index does not hold, and what was taken for them. */
+  readonly expansions: readonly Expansion[];
+  /** Words of the question that none of the passages shown holds; empty without passages. */
+  readonly missing: readonly string[];
+}
+
+export interface SearchRequest {
+  readonly queries: readonly string[];
+  readonly filter: HitFilter;
+  /** Passages per query. */
+  readonly limit: number;
+  /** For all queries together. */
+  readonly maxBytes: number;
+}
+
+function readCandidates(hits: readonly Hit[], reader: PassageReader): readonly Candidate[] {
+  return hits.flatMap((hit) => {
+    const text = reader.read(hit.source, hit.startByte, hit.endByte);
+    return text === undefined ? [] : [{ hit, text }];
+  });
+}
+
+function missingWords(query: ExpandedQuery, passages: readonly FoundPassage[]): readonly string[] {
+  if (passages.length === 0) return [];
+  const shown = passages.reduce((all, { mask }) => all | mask, 0);
+  return query.units.flatMap(({ word }, i) => (i < MAX_UNITS && (shown & (1 << i)) === 0 ? [word] : []));
+}
+
+/**
+ * The best passages for each question. All questions share the budget fairly, and no passage is given twice.
+ * @throws AppError ARGUMENT_INVALID when no question holds anything to look for.
+ */
+export function searchPassages(place: SearchPlace, request: SearchRequest): readonly QueryAnswer[] {
+  const { store, vocabulary, outDir } = place;
+  const queries = request.queries.map(parseQuery);
+  if (queries.every((query) => query.units.length === 0)) {
+    const given = JSON.stringify(request.queries);
+    throw new AppError(
+      'ARGUMENT_INVALID',
+      `queries: ${given} holds no word to look for; give at least one word.`,
+    );
+  }
+  const reader = new PassageReader(outDir);
+  const seen = new Set<number>();
+  let left = request.maxBytes;
+  try {
+    return request.queries.map((question, index): QueryAnswer => {
+      const parsed = queries[index];
+      if (parsed === undefined || parsed.units.length === 0) {
+        return { query: question, passages: [], matched: 0, expansions: [], missing: [] };
+      }
+      const query = expandQuery(parsed, vocabulary);
+      const hits = findCandidates(store, query, request.filter);
+      const fresh = hits.filter((hit) => !seen.has(hit.chunkId));
+      const matcher = new UnitMatcher(query, vocabulary.passages(), vocabulary.terms);
+      const ranked = rankPassages(readCandidates(fresh, reader), matcher, question);
+      const maxBytes = Math.floor(left / (request.queries.length - index));
+      const budget = { limit: request.limit, maxBytes, seen };
+      const passages = presentPassages({ store, reader, outDir }, ranked, query, budget);
+      for (const { chunkIds, text } of passages) {
+        for (const id of chunkIds) seen.add(id);
+        left -= Buffer.byteLength(text) + HEADER_BYTES;
+      }
+      const { expansions } = query;
+      return {
+        query: question,
+        passages,
+        matched: hits.length,
+        expansions,
+        missing: missingWords(query, passages),
+      };
+    });
+  } finally {
+    reader.close();
+  }
+}

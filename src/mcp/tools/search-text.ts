@@ -1,0 +1,83 @@
+import { sliceWhole, takeBytes } from '#core/text/bytes.ts';
+import { Terms } from '#core/text/terms.ts';
+import { formatCount } from '#core/units.ts';
+import type { Expansion } from '#features/knowledge/search/expand-query.ts';
+import { type ShownAnswer, type ShownHit, shortened } from './search-hits.ts';
+
+/** A question as it is repeated in an answer. */
+const QUESTION_CHARS = 100;
+/** Words named for one that the index does not know. */
+const MAX_TAKEN = 3;
+
+export const quotedQuestion = (query: string): string => `"${shortened(query, QUESTION_CHARS)}"`;
+
+/** The words of these texts by the term that the index has for them: its terms are stems. */
+function wordsByTerm(texts: readonly string[]): ReadonlyMap<string, string> {
+  const terms = new Terms();
+  const words = new Map<string, string>();
+  for (const [word] of texts.join('\n').matchAll(/[\p{L}\p{N}\p{M}_]+/gu)) {
+    const [term = ''] = terms.of(word).split(' ');
+    if (!words.has(term)) words.set(term, word);
+  }
+  return words;
+}
+
+/** The word as it was typed. */
+function asTyped(word: string, query: string): string {
+  const at = query.toLowerCase().indexOf(word);
+  return at < 0 ? word : sliceWhole(query, at, at + word.length);
+}
+
+function takenAs({ word, terms }: Expansion, query: string, words: ReadonlyMap<string, string>): string {
+  const shown = terms.flatMap((term) => words.get(term) ?? []);
+  const names = [...new Set(shown.length > 0 ? shown : terms)].slice(0, MAX_TAKEN);
+  return `"${asTyped(word, query)}" taken as ${names.join(', ')}`;
+}
+
+/** How the hits differ from what was asked for, in one line; empty when they do not. */
+export function differences({ query = '', hits, missing, expansions }: ShownAnswer): string {
+  if (hits.length === 0) return '';
+  const replaced = expansions.filter(({ terms }) => terms.length > 0);
+  const words = replaced.length === 0 ? new Map() : wordsByTerm(hits.map(({ text }) => text));
+  const parts = replaced.map((expansion) => takenAs(expansion, query, words));
+  if (missing.length > 0) parts.push(`without: ${missing.map((word) => shortened(word, 40)).join(', ')}`);
+  return parts.join('; ');
+}
+
+const hitText = ({ header, text }: ShownHit): string =>
+  text === '' ? header : `${header}\n${text.trimEnd()}`;
+
+/** Hits with a passage stand apart; entries that are only named stand line by line. */
+const hitList = (hits: readonly ShownHit[]): string =>
+  hits.map(hitText).join(hits.some(({ text }) => text !== '') ? '\n\n' : '\n');
+
+/** Why a question with matches shows none. A lone question always has room for a passage. */
+function nothingShown({ total }: ShownAnswer, isOnly: boolean): string {
+  const [matches, files] =
+    total === 1 ? ['passage matches', 'its file is'] : ['passages match', 'their files are'];
+  const gone = `${files} gone or shorter than when indexed`;
+  return `${formatCount(total)} ${matches}${isOnly ? `, but ${gone}` : `; shown above, no room left in max_bytes, or ${gone}`}.`;
+}
+
+/**
+ * The answers in order, each under its question when there are several. Answers without a match are given by `nothing`.
+ */
+export function answersText(
+  answers: readonly ShownAnswer[],
+  nothing: (answer: ShownAnswer) => string,
+): string {
+  const isOnly = answers.length === 1;
+  const parts = answers.map((answer) => {
+    const found = answer.hits.length > 0 ? hitList(answer.hits) : nothingShown(answer, isOnly);
+    const body = answer.total === 0 ? nothing(answer) : found;
+    const heading = isOnly ? '' : `## ${shortened(answer.query ?? '', QUESTION_CHARS)}`;
+    return [heading, differences(answer), body].filter((part) => part !== '').join('\n');
+  });
+  return parts.join('\n\n');
+}
+
+/** The text itself where it fits; else its start, and that it was cut. */
+export function within(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) <= maxBytes) return text;
+  return `${takeBytes(text, Math.max(0, maxBytes - 16))}… [max_bytes]`;
+}

@@ -1,0 +1,92 @@
+import { Terms } from '#core/text/terms.ts';
+import type { Database } from './database.ts';
+
+/** Terms that share trigrams with a word are compared with it up to this number; the best sharers come first. */
+const CANDIDATES = 200;
+/** New terms are taken in so many at a time, which keeps a transaction short. */
+const BATCH = 2_000;
+
+/** A longer text is no word; SQLite takes at most 500 parts of a compound query. */
+const MAX_TRIGRAMS = 100;
+
+const trigramsOf = (word: string): readonly string[] => {
+  const characters = [...word];
+  return [...new Set(characters.slice(2).map((_, i) => characters.slice(i, i + 3).join('')))];
+};
+
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+const CONTAINING = `SELECT t.term FROM term_index i JOIN terms t ON t.id = i.rowid
+  WHERE term_index MATCH ? ORDER BY length(t.term), t.term LIMIT ${CANDIDATES}`;
+
+/** The terms of the text index, to find those that hold or resemble a word. All methods throw what `Database` throws. */
+export type Vocabulary = ReturnType<typeof createVocabulary>;
+
+/** The vocabulary of one store. */
+export function createVocabulary(database: Database) {
+  return {
+    /** Makes terms of words; it remembers them from search to search. */
+    terms: new Terms(),
+
+    /** About how many passages there are: passages that went are counted as well. */
+    passages(): number {
+      const row = database.read((c) => c.prepare('SELECT max(id) AS last FROM chunks').get());
+      return Number(row?.last ?? 0);
+    },
+
+    /** In how many passages each term occurs; 0 for an unknown one. */
+    countPassages(terms: readonly string[]): ReadonlyMap<string, number> {
+      return database.read((connection) => {
+        const statement = connection.prepare('SELECT doc FROM chunk_terms WHERE term = ?');
+        return new Map(terms.map((term) => [term, Number(statement.get(term)?.doc ?? 0)]));
+      });
+    },
+
+    /** Terms that hold this text, the shortest first; empty when it is shorter than three characters. */
+    containing(text: string): readonly string[] {
+      const trigrams = trigramsOf(text);
+      if (trigrams.length === 0 || trigrams.length > MAX_TRIGRAMS) return [];
+      const expression = trigrams.map(quoted).join(' AND ');
+      const rows = database.read((connection) => connection.prepare(CONTAINING).all(expression));
+      return rows.map((row) => String(row.term)).filter((term) => term.includes(text));
+    },
+
+    /** Terms of about this length that share trigrams with the word, those that share most first. */
+    resembling(word: string, edits: number): readonly string[] {
+      const trigrams = trigramsOf(word);
+      if (trigrams.length === 0 || trigrams.length > MAX_TRIGRAMS) return [];
+      // One edit changes three trigrams, two swapped letters four.
+      const least = Math.max(1, trigrams.length - 4 * edits);
+      const lists = trigrams.map(() => 'SELECT rowid AS id FROM term_index WHERE term_index MATCH ?');
+      const statement = `SELECT t.term FROM (
+          SELECT id, count(*) AS shared FROM (${lists.join(' UNION ALL ')}) GROUP BY id HAVING shared >= ${least}
+        ) s JOIN terms t ON t.id = s.id WHERE length(t.term) BETWEEN ? AND ? ORDER BY s.shared DESC LIMIT ${CANDIDATES}`;
+      const { length } = [...word];
+      return database
+        .read((connection) =>
+          connection.prepare(statement).all(...trigrams.map(quoted), length - edits, length + edits),
+        )
+        .map((row) => String(row.term));
+    },
+
+    /**
+     * Takes new terms of the index in, one batch a call, in alphabetical order. Returns where the next call has to go on,
+     * undefined at the end. Terms stay when their passages go: who looks one up asks how many passages hold it.
+     */
+    takeIn(after: string): string | undefined {
+      return database.write((connection) => {
+        const fresh = connection
+          .prepare(
+            `SELECT v.term FROM chunk_terms v LEFT JOIN terms t ON t.term = v.term
+             WHERE v.term > ? AND t.id IS NULL AND length(v.term) > 2 LIMIT ${BATCH}`,
+          )
+          .all(after)
+          .map((row) => String(row.term));
+        const insert = connection.prepare('INSERT INTO terms (term) VALUES (?)');
+        const index = connection.prepare('INSERT INTO term_index (rowid, term) VALUES (?, ?)');
+        for (const term of fresh) index.run(insert.run(term).lastInsertRowid, term);
+        return fresh.length === BATCH ? fresh.at(-1) : undefined;
+      });
+    },
+  };
+}
