@@ -276,5 +276,4 @@ test('install-023 after updates from 1 over 2 to 3 nothing mentions the folders 
     );
     expect(stale).toEqual([]);
   }
-  await waitFor('the scratch folder is empty', () => namesIn(place.data, 'scratch').length === 0, 1_000);
 });
