@@ -15,7 +15,7 @@ import { copyProduct, shipped } from '../../helpers/product/bundles.ts';
 import { hookPayload, runHook } from '../../helpers/product/hook-runner.ts';
 import { type LineClient, startServer, type ToolAnswer } from '../../helpers/product/line-client.ts';
 import { loggedCodes, makePlace, namesIn, type Place, storePath } from '../../helpers/product/places.ts';
-import { isPosix, waitFor } from '../../helpers/product/processes.ts';
+import { isPosix } from '../../helpers/product/processes.ts';
 import { testDriver } from '../../helpers/store/fixtures.ts';
 
 /** Programs that download something; none may be needed, none may be started. */

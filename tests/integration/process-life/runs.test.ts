@@ -63,7 +63,7 @@ describe.skipIf(!isPosix)('a run that ends', () => {
 
 describe.skipIf(process.platform !== 'linux')('a run without end of output', () => {
   test('is stopped at 256 MB; memory and disk stay bounded and are given back', {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     const place = makePlace();
     const server = await startServer(place);
@@ -79,7 +79,7 @@ describe.skipIf(process.platform !== 'linux')('a run without end of output', () 
       `256 MB of output: ${Math.round(tookMs)} ms, ${Math.round(mostDisk / MIB)} MB on disk, ${Math.round(mostMemory / MIB)} MB resident`,
     );
     expect([answer.isError, answer.text]).toEqual([false, expect.stringContaining('stopped after 256 MB')]);
-    expect(tookMs).toBeLessThan(20_000);
+    expect(tookMs).toBeLessThan(60_000);
     expect(mostDisk).toBeLessThan(300 * MIB);
     expect(mostMemory).toBeLessThan(600 * MIB);
     expect(await server.call('ctx_execute', shell('echo next'))).toMatchObject({ isError: false });
