@@ -1,4 +1,9 @@
-import { type IndexTask, inOrder, type Prepared, prepareFiles } from '#features/knowledge/index-prepare.ts';
+import {
+  type IndexTask,
+  inOrder,
+  type Prepared,
+  prepareFiles,
+} from '#features/knowledge/indexing/index-prepare.ts';
 import type { PrepareFiles } from '#features/knowledge/jobs.ts';
 import { makeFor, type StreamEnd, takeFrom } from '#infra/worker-stream.ts';
 

@@ -2,7 +2,7 @@ import { toAppError } from '#core/errors.ts';
 import type { CodeRunner } from '#features/execution/run-code.ts';
 import type { Digest, DigestOptions } from '#features/governor/digest.ts';
 import { digestFile } from '#features/governor/digest-file.ts';
-import { readThrottleMode, SearchThrottle } from '#features/knowledge/search-throttle.ts';
+import { readThrottleMode, SearchThrottle } from '#features/knowledge/search/search-throttle.ts';
 import type { Environment } from '#infra/home.ts';
 import type { ToolContext } from '#mcp/context.ts';
 import type { HostCap } from '#platforms/define.ts';

@@ -2,7 +2,7 @@ import type { CodeRunner } from '#features/execution/run-code.ts';
 import type { Digest, DigestOptions } from '#features/governor/digest.ts';
 import type { Stats } from '#features/insights/stats.ts';
 import type { Knowledge } from '#features/knowledge/knowledge.ts';
-import type { SearchThrottle } from '#features/knowledge/search-throttle.ts';
+import type { SearchThrottle } from '#features/knowledge/search/search-throttle.ts';
 import type { HostCap } from '#platforms/define.ts';
 import type { NoticeChannel } from '#storage/notices.ts';
 import type { OutputRecord } from '#storage/session-store.ts';

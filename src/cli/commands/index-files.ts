@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { AppError } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
-import { folderSummary, isNothing, nothingIndexed } from '#features/knowledge/folder-summary.ts';
+import { folderSummary, isNothing, nothingIndexed } from '#features/knowledge/indexing/folder-summary.ts';
 import type { Knowledge } from '#features/knowledge/knowledge.ts';
 import { statPath } from '#infra/stat-path.ts';
 import type { Command } from '../command.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
-import { ENTRY_KINDS, type EntryKind, hitFilter } from '#features/knowledge/search-filter.ts';
+import { ENTRY_KINDS, type EntryKind, hitFilter } from '#features/knowledge/search/search-filter.ts';
 import type { Command } from '../command.ts';
 import { parseOptions } from '../options.ts';
 

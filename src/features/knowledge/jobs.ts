@@ -4,9 +4,9 @@ import type { KnowledgeStore } from '#storage/knowledge-store.ts';
 import type { Source } from '#storage/source.ts';
 import type { SourceStore } from '#storage/source-store.ts';
 import type { Vocabulary } from '#storage/vocabulary.ts';
-import { type FolderReport, indexFolder } from './index-folder.ts';
-import type { IndexFolderRequest } from './index-plan.ts';
-import type { IndexTask, Prepared } from './index-prepare.ts';
+import { type FolderReport, indexFolder } from './indexing/index-folder.ts';
+import type { IndexFolderRequest } from './indexing/index-plan.ts';
+import type { IndexTask, Prepared } from './indexing/index-prepare.ts';
 import {
   type IndexFileRequest,
   type IndexReport,
@@ -14,13 +14,13 @@ import {
   indexStored,
   type RefreshRequest,
   refreshFiles,
-} from './index-source.ts';
-import type { WriteTurn } from './index-write.ts';
-import { originalState, readOriginal } from './originals.ts';
-import { type ReadRequest, type ReadResult, readLines } from './read-lines.ts';
-import { rebuildIndex } from './rebuild-index.ts';
-import { removeSources } from './remove-sources.ts';
-import { takeTerms } from './take-terms.ts';
+} from './indexing/index-source.ts';
+import type { WriteTurn } from './indexing/index-write.ts';
+import { rebuildIndex } from './indexing/rebuild-index.ts';
+import { takeTerms } from './indexing/take-terms.ts';
+import { originalState, readOriginal } from './originals/originals.ts';
+import { type ReadRequest, type ReadResult, readLines } from './originals/read-lines.ts';
+import { removeSources } from './retention/remove-sources.ts';
 
 /** Work on the knowledge store that may take longer than hooks can wait; it runs in a worker when it is large. */
 export type KnowledgeJob =

@@ -3,10 +3,9 @@ import { statPath } from '#infra/stat-path.ts';
 import type { Source } from '#storage/source.ts';
 import type { HitFilter } from '#storage/source-filter.ts';
 import type { TimelineStore } from '#storage/timeline-store.ts';
-import { StaleFiles } from './freshness.ts';
-import type { FolderReport } from './index-folder.ts';
-import type { IndexLimits } from './index-limits.ts';
-import { type IndexReport, reportOf } from './index-source.ts';
+import type { FolderReport } from './indexing/index-folder.ts';
+import type { IndexLimits } from './indexing/index-limits.ts';
+import { type IndexReport, reportOf } from './indexing/index-source.ts';
 import {
   type JobOf,
   type JobProgress,
@@ -16,14 +15,15 @@ import {
   type KnowledgePlace,
   runKnowledgeJob,
 } from './jobs.ts';
-import { type KeptOriginal, keepOriginal, type OutputText } from './keep-original.ts';
-import { nearestTerms } from './nearest-terms.ts';
-import { sourceFile } from './originals.ts';
-import { textOf } from './read-text.ts';
-import { Retention, type RetentionLimits } from './retention.ts';
+import { StaleFiles } from './originals/freshness.ts';
+import { type KeptOriginal, keepOriginal, type OutputText } from './originals/keep-original.ts';
+import { sourceFile } from './originals/originals.ts';
+import { textOf } from './originals/read-text.ts';
+import { Retention, type RetentionLimits } from './retention/retention.ts';
 import type { Expansion } from './search/expand-query.ts';
+import { nearestTerms } from './search/nearest-terms.ts';
 import { type QueryAnswer, type SearchRequest, searchPassages } from './search/search-passages.ts';
-import { searchTimeline, type TimelineAnswer, type TimelineRequest } from './timeline.ts';
+import { searchTimeline, type TimelineAnswer, type TimelineRequest } from './search/timeline.ts';
 
 /** Up to here a job is done at once (a few milliseconds); larger ones would hold up the hooks that this server serves. */
 const INLINE_BYTES = 64 * 1024;

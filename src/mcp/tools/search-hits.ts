@@ -4,7 +4,7 @@ import { formatAge } from '#core/time-span.ts';
 import { formatBytes, formatCount } from '#core/units.ts';
 import type { Expansion } from '#features/knowledge/search/expand-query.ts';
 import type { FoundPassage, QueryAnswer } from '#features/knowledge/search/search-passages.ts';
-import type { TimelineAnswer, TimelineEntry } from '#features/knowledge/timeline.ts';
+import type { TimelineAnswer, TimelineEntry } from '#features/knowledge/search/timeline.ts';
 import type { Source } from '#storage/source.ts';
 import { textTimeMs } from '#storage/source-filter.ts';
 import type { StoredEvent } from '#storage/timeline-store.ts';

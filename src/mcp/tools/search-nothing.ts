@@ -1,5 +1,5 @@
 import { formatCount } from '#core/units.ts';
-import { type AskedFilter, describeFilter } from '#features/knowledge/search-filter.ts';
+import { type AskedFilter, describeFilter } from '#features/knowledge/search/search-filter.ts';
 import type { HitFilter } from '#storage/source-filter.ts';
 import type { ToolContext } from '../context.ts';
 import { type ShownAnswer, shortened, sourceName } from './search-hits.ts';

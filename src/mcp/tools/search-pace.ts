@@ -1,5 +1,5 @@
 import { AppError } from '#core/errors.ts';
-import type { SearchPace } from '#features/knowledge/search-throttle.ts';
+import type { SearchPace } from '#features/knowledge/search/search-throttle.ts';
 import { ToolResponse } from '../response.ts';
 
 /** Questions that one call takes. */

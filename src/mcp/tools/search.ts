@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import { parseQuery } from '#features/knowledge/search/query.ts';
-import { ENTRY_KINDS, hitFilter } from '#features/knowledge/search-filter.ts';
+import { ENTRY_KINDS, hitFilter } from '#features/knowledge/search/search-filter.ts';
 import type { HitFilter } from '#storage/source-filter.ts';
 import { answerBytes, clamped, maxBytes, textList } from '../arguments.ts';
 import type { ToolContext } from '../context.ts';

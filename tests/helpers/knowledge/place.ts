@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FolderReport } from '../../../src/features/knowledge/index-folder.ts';
+import type { FolderReport } from '../../../src/features/knowledge/indexing/index-folder.ts';
 import { type KnowledgePlace, runKnowledgeJob, type Watch } from '../../../src/features/knowledge/jobs.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { createKnowledgeStore } from '../../../src/storage/knowledge-store.ts';

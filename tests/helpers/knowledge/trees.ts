@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Walk, type WalkRequest, walkFolder } from '../../../src/features/knowledge/walk-folder.ts';
+import { type Walk, type WalkRequest, walkFolder } from '../../../src/features/knowledge/walk/walk-folder.ts';
 import { tempFolder } from '../store/programs.ts';
 
 /** Files by their path; a path that ends with a slash is an empty folder. */

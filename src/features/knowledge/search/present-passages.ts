@@ -1,7 +1,7 @@
 import type { KnowledgeStore } from '#storage/knowledge-store.ts';
 import type { Hit } from '#storage/passage-search.ts';
 import type { Passage, SourceKind } from '#storage/source.ts';
-import { originalState, type PassageReader } from '../originals.ts';
+import { originalState, type PassageReader } from '../originals/originals.ts';
 import { excerptAround } from './excerpt.ts';
 import type { ExpandedQuery } from './expand-query.ts';
 import type { ScoredPassage } from './passage-score.ts';

@@ -3,7 +3,7 @@ import type { KnowledgeStore } from '#storage/knowledge-store.ts';
 import type { Hit } from '#storage/passage-search.ts';
 import type { HitFilter } from '#storage/source-filter.ts';
 import type { Vocabulary } from '#storage/vocabulary.ts';
-import { PassageReader } from '../originals.ts';
+import { PassageReader } from '../originals/originals.ts';
 import { type ExpandedQuery, type Expansion, expandQuery } from './expand-query.ts';
 import { findCandidates } from './find-candidates.ts';
 import type { Candidate } from './passage-score.ts';

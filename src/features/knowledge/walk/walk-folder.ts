@@ -4,7 +4,7 @@ import type { Ignore } from 'ignore';
 import { AppError, systemCode } from '#core/errors.ts';
 import { commonDirectory, findRepository } from '#infra/project.ts';
 import { statPath } from '#infra/stat-path.ts';
-import type { IndexLimits } from './index-limits.ts';
+import type { IndexLimits } from '../indexing/index-limits.ts';
 import { fileDefault, folderDefault } from './walk-defaults.ts';
 import {
   enterFolder,

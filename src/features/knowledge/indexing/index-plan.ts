@@ -1,9 +1,9 @@
 import { lstatSync } from 'node:fs';
 import { systemCode } from '#core/errors.ts';
 import type { Source } from '#storage/source.ts';
+import type { Walk } from '../walk/walk-folder.ts';
 import type { IndexLimits } from './index-limits.ts';
 import type { PlannedFile } from './index-write.ts';
-import type { Walk } from './walk-folder.ts';
 
 export interface IndexFolderRequest {
   /** Absolute. */

@@ -6,7 +6,7 @@ import {
   encodingOf,
   FilePlaces,
   toUtf8,
-} from '#features/knowledge/decode-text.ts';
+} from '#features/knowledge/indexing/decode-text.ts';
 
 const utf16be = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
 const files: readonly (readonly [Encoding, (text: string) => Buffer])[] = [

@@ -20,7 +20,7 @@ import { formatHandle } from '#core/ids.ts';
 import { makeFolder } from '#infra/make-folder.ts';
 import { statPath } from '#infra/stat-path.ts';
 import type { Source } from '#storage/source.ts';
-import { decodePart, toUtf8 } from './decode-text.ts';
+import { decodePart, toUtf8 } from '../indexing/decode-text.ts';
 
 /** The file of a stored original: `<out>/<id>.txt`. */
 export const originalFile = (outDir: string, id: number): string => join(outDir, `${id}.txt`);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatLineRange, type LineRange, parseLineRange } from '#core/text/lines.ts';
-import { readLines } from '#features/knowledge/read-lines.ts';
+import { readLines } from '#features/knowledge/originals/read-lines.ts';
 
 const read = (text: string, options: { range?: LineRange; grep?: string; maxBytes?: number } = {}) =>
   readLines(Buffer.from(text), { range: undefined, grep: undefined, maxBytes: 4096, ...options });

@@ -4,7 +4,7 @@ import { DAY_MS, formatBytes, formatCount, MIB } from '#core/units.ts';
 import type { Environment } from '#infra/home.ts';
 import type { Source } from '#storage/source.ts';
 import type { SourceStore } from '#storage/source-store.ts';
-import { wholeNumber } from './index-limits.ts';
+import { wholeNumber } from '../indexing/index-limits.ts';
 import { removalSteps } from './remove-sources.ts';
 
 export interface RetentionLimits {

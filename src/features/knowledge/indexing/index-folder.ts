@@ -1,14 +1,14 @@
 import { AppError } from '#core/errors.ts';
 import type { Source } from '#storage/source.ts';
+import type { KnowledgePlace, Watch } from '../jobs.ts';
+import { removalSteps } from '../retention/remove-sources.ts';
+import { type Walk, walkFolder } from '../walk/walk-folder.ts';
+import type { Skipped, SkipReason } from '../walk/walk-skips.ts';
 import type { IndexLimits } from './index-limits.ts';
 import { type IndexFolderRequest, planFiles, vanished } from './index-plan.ts';
 import { type IndexTask, inOrder, type Prepared, prepareFiles } from './index-prepare.ts';
 import { IndexProgress } from './index-progress.ts';
 import { FileWriter, inTransactions, type PlannedFile, type WriteContext } from './index-write.ts';
-import type { KnowledgePlace, Watch } from './jobs.ts';
-import { removalSteps } from './remove-sources.ts';
-import { type Walk, walkFolder } from './walk-folder.ts';
-import type { Skipped, SkipReason } from './walk-skips.ts';
 
 /** Files by what happened to them; names are labels, the first few of each. */
 export interface FileChanges {

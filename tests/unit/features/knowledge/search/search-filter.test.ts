@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeFilter, hitFilter } from '#features/knowledge/search-filter.ts';
+import { describeFilter, hitFilter } from '#features/knowledge/search/search-filter.ts';
 
 const NOW_MS = 10_000_000;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { AppError, systemCode } from '#core/errors.ts';
 import { formatBytes, MIB } from '#core/units.ts';
-import { type Encoding, encodingOf, toUtf8 } from './decode-text.ts';
+import { type Encoding, encodingOf, toUtf8 } from '../indexing/decode-text.ts';
 
 /** Largest file that is indexed when it is named itself. */
 export const FILE_LIMIT = 64 * MIB;

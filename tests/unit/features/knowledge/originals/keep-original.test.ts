@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runKnowledgeJob } from '#features/knowledge/jobs.ts';
-import { keepOriginal, type OutputText } from '#features/knowledge/keep-original.ts';
-import { readOriginal } from '#features/knowledge/originals.ts';
-import { knowledgePlace, originals, type TestPlace } from '../../../helpers/knowledge/place.ts';
-import { thrownBy } from '../../../helpers/store/fixtures.ts';
-import { tempFolder } from '../../../helpers/store/programs.ts';
+import { keepOriginal, type OutputText } from '#features/knowledge/originals/keep-original.ts';
+import { readOriginal } from '#features/knowledge/originals/originals.ts';
+import { knowledgePlace, originals, type TestPlace } from '../../../../helpers/knowledge/place.ts';
+import { thrownBy } from '../../../../helpers/store/fixtures.ts';
+import { tempFolder } from '../../../../helpers/store/programs.ts';
 
 function keep(place: TestPlace, label: string, output: string | OutputText) {
   const text: OutputText = typeof output === 'string' ? { kind: 'text', text: output } : output;

@@ -6,11 +6,11 @@ import type { HitFilter } from '#storage/source-filter.ts';
 import { textTimeMs } from '#storage/source-filter.ts';
 import type { StoredEvent, TimelineStore } from '#storage/timeline-store.ts';
 import type { Vocabulary } from '#storage/vocabulary.ts';
-import { type OriginalState, originalState, PassageReader } from './originals.ts';
-import { excerptAround } from './search/excerpt.ts';
-import { type ExpandedQuery, type Expansion, expandQuery } from './search/expand-query.ts';
-import { matchExpression, parseQuery } from './search/query.ts';
-import { MAX_UNITS, UnitMatcher } from './search/unit-match.ts';
+import { type OriginalState, originalState, PassageReader } from '../originals/originals.ts';
+import { excerptAround } from './excerpt.ts';
+import { type ExpandedQuery, type Expansion, expandQuery } from './expand-query.ts';
+import { matchExpression, parseQuery } from './query.ts';
+import { MAX_UNITS, UnitMatcher } from './unit-match.ts';
 
 /** Room for one excerpt: least and most, in bytes. */
 const EXCERPT_BYTES = { min: 160, max: 600 };

@@ -1,7 +1,7 @@
 import { formatBytes, formatCount } from '#core/units.ts';
+import type { Skipped, SkipReason } from '../walk/walk-skips.ts';
 import type { FileChanges, FolderReport } from './index-folder.ts';
 import { type IndexLimits, LIMIT_VARIABLES } from './index-limits.ts';
-import type { Skipped, SkipReason } from './walk-skips.ts';
 
 const plural = (count: number, word: string): string =>
   `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`;

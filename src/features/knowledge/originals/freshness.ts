@@ -1,6 +1,6 @@
 import { statPath } from '#infra/stat-path.ts';
 import type { Source } from '#storage/source.ts';
-import type { KnowledgePlace } from './jobs.ts';
+import type { KnowledgePlace } from '../jobs.ts';
 
 /** So many files are looked at before a search: about 1 ms. The next search looks at the next ones. */
 const LOOK_FILES = 300;

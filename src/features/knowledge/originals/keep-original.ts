@@ -1,5 +1,5 @@
 import type { SourceKind } from '#storage/source.ts';
-import type { KnowledgePlace } from './jobs.ts';
+import type { KnowledgePlace } from '../jobs.ts';
 import { hasOriginal, isTaken, moveOriginal, originalFile, sourceFile, writeOriginal } from './originals.ts';
 import { hashOf } from './read-text.ts';
 

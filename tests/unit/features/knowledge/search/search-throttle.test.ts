@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { readThrottleMode, SearchThrottle, type ThrottleMode } from '#features/knowledge/search-throttle.ts';
+import {
+  readThrottleMode,
+  SearchThrottle,
+  type ThrottleMode,
+} from '#features/knowledge/search/search-throttle.ts';
 
 /** A throttle with a clock that a test moves. */
 function throttle(mode: ThrottleMode) {

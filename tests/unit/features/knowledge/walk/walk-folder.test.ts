@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { makeTree, type Tree, taken, walkOf } from '../../../helpers/knowledge/trees.ts';
-import { thrownBy } from '../../../helpers/store/fixtures.ts';
+import { makeTree, type Tree, taken, walkOf } from '../../../../helpers/knowledge/trees.ts';
+import { thrownBy } from '../../../../helpers/store/fixtures.ts';
 
 const skippedIn = (folder: string, options = {}) =>
   Object.fromEntries(

@@ -2,11 +2,11 @@ import { AppError, type ErrorCode } from '#core/errors.ts';
 import { KIB } from '#core/units.ts';
 import type { IndexedPassage, SourceKind } from '#storage/source.ts';
 import type { SourceFacts } from '#storage/source-store.ts';
-import { chunkDocument, kindOf } from './chunkers/index.ts';
+import { chunkDocument, kindOf } from '../chunkers/index.ts';
+import { countLines } from '../originals/line-index.ts';
+import { type FileText, hashOf, readFileBytes, textOf } from '../originals/read-text.ts';
 import { FilePlaces } from './decode-text.ts';
-import { countLines } from './line-index.ts';
 import { PassageTermsMaker } from './passage-terms.ts';
-import { type FileText, hashOf, readFileBytes, textOf } from './read-text.ts';
 
 /** A file to read and to cut into passages. */
 export interface IndexTask {

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { expect, it, test } from 'vitest';
 import { DAY_MS, MIB } from '#core/units.ts';
 import { runKnowledgeJob } from '#features/knowledge/jobs.ts';
-import { keepOriginal } from '#features/knowledge/keep-original.ts';
-import { Retention, readRetentionLimits } from '#features/knowledge/retention.ts';
+import { keepOriginal } from '#features/knowledge/originals/keep-original.ts';
+import { Retention, readRetentionLimits } from '#features/knowledge/retention/retention.ts';
 import {
   indexFolderIn,
   knowledgePlace,
   originals,
   type TestPlace,
-} from '../../../helpers/knowledge/place.ts';
-import { makeTree } from '../../../helpers/knowledge/trees.ts';
-import { thrownBy } from '../../../helpers/store/fixtures.ts';
+} from '../../../../helpers/knowledge/place.ts';
+import { makeTree } from '../../../../helpers/knowledge/trees.ts';
+import { thrownBy } from '../../../../helpers/store/fixtures.ts';
 
 const NOW = 100 * DAY_MS;
 const LIMITS = { maxAgeMs: 14 * DAY_MS, maxBytes: 100 * MIB };

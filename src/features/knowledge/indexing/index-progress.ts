@@ -1,4 +1,4 @@
-import type { Watch } from './jobs.ts';
+import type { Watch } from '../jobs.ts';
 
 /** Written bytes and files so far, for whoever watches. */
 export class IndexProgress {

@@ -2,9 +2,9 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { expect, it, test } from 'vitest';
-import { readFileBytes, textOf } from '#features/knowledge/read-text.ts';
-import { thrownBy } from '../../../helpers/store/fixtures.ts';
-import { tempFolder } from '../../../helpers/store/programs.ts';
+import { readFileBytes, textOf } from '#features/knowledge/originals/read-text.ts';
+import { thrownBy } from '../../../../helpers/store/fixtures.ts';
+import { tempFolder } from '../../../../helpers/store/programs.ts';
 
 const noise = deflateRawSync(
   Buffer.from(Array.from({ length: 9_000 }, (_, n) => (n * n * 31 + n * 7) % 251)),

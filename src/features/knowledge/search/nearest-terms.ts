@@ -1,6 +1,6 @@
 import { editDistance } from '#core/text/edit-distance.ts';
 import type { Vocabulary } from '#storage/vocabulary.ts';
-import { parseQuery } from './search/query.ts';
+import { parseQuery } from './query.ts';
 
 /** Shorter words are near to almost anything, longer ones are no words. */
 const WORD_CHARS = { min: 3, max: 40 };

@@ -2,9 +2,14 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, utimesSync, wri
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runKnowledgeJob } from '#features/knowledge/jobs.ts';
-import { PassageReader } from '#features/knowledge/originals.ts';
-import { indexFolderIn, knowledgePlace, LIMITS, type TestPlace } from '../../../helpers/knowledge/place.ts';
-import { makeTree } from '../../../helpers/knowledge/trees.ts';
+import { PassageReader } from '#features/knowledge/originals/originals.ts';
+import {
+  indexFolderIn,
+  knowledgePlace,
+  LIMITS,
+  type TestPlace,
+} from '../../../../helpers/knowledge/place.ts';
+import { makeTree } from '../../../../helpers/knowledge/trees.ts';
 
 const labels = (place: TestPlace): readonly string[] =>
   place.store

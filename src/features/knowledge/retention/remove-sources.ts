@@ -1,7 +1,7 @@
 import type { SourceStore } from '#storage/source-store.ts';
-import { dropPassages, inTransactions } from './index-write.ts';
-import type { KnowledgePlace } from './jobs.ts';
-import { removeOriginal } from './originals.ts';
+import { dropPassages, inTransactions } from '../indexing/index-write.ts';
+import type { KnowledgePlace } from '../jobs.ts';
+import { removeOriginal } from '../originals/originals.ts';
 
 /**
  * Takes sources away in small steps: passages, row, and the stored original unless another handle needs it. Files that

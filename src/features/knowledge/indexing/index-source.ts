@@ -1,14 +1,14 @@
 import { AppError } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
 import type { Source } from '#storage/source.ts';
-import { kindOf } from './chunkers/index.ts';
+import { kindOf } from '../chunkers/index.ts';
+import type { KnowledgePlace } from '../jobs.ts';
+import { countLines } from '../originals/line-index.ts';
+import { hasOriginal, readStoredText, shareOriginal } from '../originals/originals.ts';
+import { FILE_LIMIT, hashOf } from '../originals/read-text.ts';
 import type { IndexLimits } from './index-limits.ts';
 import { inOrder, Preparer, parts, prepareFiles } from './index-prepare.ts';
 import { dropPassages, FileWriter, inTransactions, type PlannedFile, STEP_PASSAGES } from './index-write.ts';
-import type { KnowledgePlace } from './jobs.ts';
-import { countLines } from './line-index.ts';
-import { hasOriginal, readStoredText, shareOriginal } from './originals.ts';
-import { FILE_LIMIT, hashOf } from './read-text.ts';
 
 export interface IndexReport {
   readonly id: number;

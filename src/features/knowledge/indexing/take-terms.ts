@@ -1,4 +1,4 @@
-import type { KnowledgePlace } from './jobs.ts';
+import type { KnowledgePlace } from '../jobs.ts';
 
 /** Takes every term of the text index that is new into the vocabulary, in short transactions. */
 export function takeTerms({ vocabulary, turn }: Pick<KnowledgePlace, 'vocabulary' | 'turn'>): undefined {
