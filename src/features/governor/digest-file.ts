@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { type Digest, type DigestOptions, digestSource } from './digest.ts';
-import { fileSource } from './scan-lines.ts';
+import { fileSource } from './text/byte-source.ts';
 
 /** A digest of an output that went to a file; for a worker thread, since it takes about 30 ms per megabyte. */
 export interface DigestJob extends DigestOptions {

@@ -1,9 +1,18 @@
 import { byteLength } from '#core/text/bytes.ts';
 import { formatCount } from '#core/units.ts';
-import { type Candidate, LineCandidates } from './line-candidates.ts';
-import { intentWords } from './look-at-line.ts';
-import { type ByteSource, bufferSource, scanLines } from './scan-lines.ts';
-import { showLine } from './show-line.ts';
+import { Choice, gapMark } from './choice.ts';
+import { choosePassages } from './intent/choose-passages.ts';
+import { intentWords } from './intent/intent-words.ts';
+import { Wanted } from './intent/wanted.ts';
+import { Ends } from './picks/ends.ts';
+import { Outliers } from './picks/outliers.ts';
+import type { Pick } from './picks/pick.ts';
+import { Trouble } from './picks/trouble.ts';
+import { shapeOf } from './shapes/index.ts';
+import { takeSample } from './shapes/sample.ts';
+import type { Findings } from './shapes/shape.ts';
+import { type ByteSource, bufferSource } from './text/byte-source.ts';
+import { scanLines } from './text/scan-lines.ts';
 
 /** A longer line is shown up to here, with what is left out counted; texts of few lines get more per line. */
 const LINE_BYTES = 400;
@@ -14,12 +23,16 @@ const lineLimit = (maxBytes: number, lineCount: number): number =>
     Math.min(LINE_BYTES, Math.floor(maxBytes * LINE_SHARE)),
     Math.floor((maxBytes * 0.4) / Math.max(1, lineCount)),
   );
-/** How the budget is split: first lines, last lines; what lies between is for lines that signal trouble. */
-const HEAD_SHARE = 0.25;
-const TAIL_SHARE = 0.35;
+/** What of the budget the first and the last lines get in any case, and what when nothing more important needs it. */
+const LEAST = { head: 0.06, tail: 0.2 };
+const FRAME = { head: 0.4, tail: 0.6 };
+/** No more of the budget goes to our own words about the text. */
+const NOTES_SHARE = 0.3;
+/** Ends of a text that are kept: no more lines than this can be shown. */
+const MOST_LINES = 2_000;
 
 export interface Digest {
-  /** Lines in their order, with a mark for every gap. */
+  /** Notes in brackets, then lines in their order, with a mark for every gap. */
   readonly text: string;
   readonly shownLines: number;
   readonly totalLines: number;
@@ -30,120 +43,120 @@ export interface Digest {
 /** What a digest is asked for beside the text. */
 export interface DigestOptions {
   readonly maxBytes: number;
-  /** What the reader is after: lines with these words come before errors. */
+  /** What the reader is after: the passages with these words come first. */
   readonly intent?: string | undefined;
 }
 
-const count = (lines: number): string => `${formatCount(lines)} ${lines === 1 ? 'line' : 'lines'}`;
-const gapMark = (lines: number, unlooked: number): string =>
-  `… ${count(lines)}${unlooked > 0 ? `, ${formatCount(unlooked)} of them not searched for errors` : ''} …`;
-/** What stands behind a line that many others are like. */
-const repeatMark = (lines: number): string => ` … (${count(lines)} like this)`;
-
-/** The chosen lines, as they are shown. */
-class Choice {
-  readonly shown = new Map<number, string>();
-  private readonly show: (line: Candidate) => string;
-  private readonly gapBytes: number;
-
-  constructor(show: (line: Candidate) => string, gapBytes: number) {
-    this.show = show;
-    this.gapBytes = gapBytes;
-  }
-
-  /** Takes lines in the given order while they fit, up to the first that does not; returns the bytes left. */
-  fill(lines: Iterable<Candidate>, budget: number): number {
-    let left = budget;
-    for (const line of lines) {
-      if (this.shown.has(line.index)) continue;
-      const text = this.show(line);
-      const cost = byteLength(text) + 1;
-      if (cost > left) break;
-      this.shown.set(line.index, text);
-      left -= cost;
-    }
-    return left;
-  }
-
-  /** Takes each line that fits, and pays for the gap in front of it; returns the bytes left. */
-  pick(lines: Iterable<Candidate>, budget: number): number {
-    let left = budget;
-    for (const line of lines) {
-      if (left < this.gapBytes) break;
-      if (this.shown.has(line.index)) continue;
-      const text = this.show(line);
-      const cost = byteLength(text) + 1 + (this.shown.has(line.index - 1) ? 0 : this.gapBytes);
-      if (cost > left) continue;
-      this.shown.set(line.index, text);
-      left -= cost;
-    }
-    return left;
-  }
+/** What one pass over a text found. */
+interface Reading {
+  readonly totalLines: number;
+  readonly ends: Ends;
+  readonly trouble: Trouble;
+  readonly outliers: Outliers;
+  readonly wanted: Wanted;
+  readonly findings: Findings;
 }
 
-function render(
-  shown: ReadonlyMap<number, string>,
-  totalLines: number,
-  unlooked: LineCandidates['unlooked'],
-): Digest {
+const NOTHING: Findings = { notes: [], picks: [] };
+
+function readText(source: ByteSource, maxBytes: number, intent: string): Reading {
+  const ends = new Ends(Math.min(MOST_LINES, Math.max(8, maxBytes)));
+  const trouble = new Trouble(source);
+  const outliers = new Outliers();
+  const wanted = new Wanted(intentWords(intent), source, ends);
+  const shape = shapeOf(takeSample(source))?.read(source, maxBytes);
+  const totalLines = scanLines(source, (line, text) => {
+    ends.add(line);
+    wanted.add(line, text);
+    trouble.add(line, text);
+    outliers.add(line, text);
+    shape?.add(line, text);
+  });
+  return { totalLines, ends, trouble, outliers, wanted, findings: shape?.finish() ?? NOTHING };
+}
+
+function picksOf({ trouble, outliers, findings }: Reading): readonly Pick[] {
+  const all = [...findings.picks, ...(findings.isData === true ? [] : trouble.picks()), ...outliers.picks()];
+  // Stable: of one rank those found first.
+  return all.sort((a, b) => b.rank - a.rank);
+}
+
+/** The notes that fit, each in brackets on a line of its own. */
+function noteText(notes: readonly string[], maxBytes: number): string {
   const out: string[] = [];
-  let next = 0;
-  let firstGap: readonly [number, number] | undefined;
-  const gapTo = (index: number): void => {
-    if (index <= next) return;
-    const skipped =
-      unlooked === undefined ? 0 : Math.min(index - 1, unlooked.last) - Math.max(next, unlooked.first) + 1;
-    out.push(gapMark(index - next, skipped));
-    firstGap ??= [next + 1, index];
-  };
-  for (const index of [...shown.keys()].sort((a, b) => a - b)) {
-    gapTo(index);
-    out.push(shown.get(index) ?? '');
-    next = index + 1;
+  let left = maxBytes;
+  for (const note of notes) {
+    const line = `[${note}]\n`;
+    if (byteLength(line) > left) continue;
+    out.push(line);
+    left -= byteLength(line);
   }
-  gapTo(totalLines);
+  return out.join('');
+}
+
+/** Lines of trouble that are not shown, in words; empty when all are. */
+function hiddenTrouble(reading: Reading, choice: Choice): string {
+  if (reading.findings.isData === true) return '';
+  const hidden = reading.trouble.hidden((index) => choice.has(index));
+  const parts = [
+    hidden.errors > 0 ? `${formatCount(hidden.errors)} more with errors` : '',
+    hidden.warnings > 0 ? `${formatCount(hidden.warnings)} more with warnings` : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? '' : `[not shown: ${parts.join(', ')}]`;
+}
+
+function wholeText(source: ByteSource): Digest {
+  const text = source.read(0, source.size).toString('utf8').replace(/\n$/, '');
+  const lines = source.size === 0 ? 0 : text.split('\n').length;
+  return { text, shownLines: lines, totalLines: lines, nextLines: `1-${lines}` };
+}
+
+/**
+ * A text in at most `maxBytes`: the passages that match the intent, then notes on what the text is, its first and last lines and
+ * between them, while the budget lasts, what tells of trouble, what sums up and what is unlike the rest. Deterministic; no
+ * line is rewritten, every gap says how many lines are missing, and a line of which only parts are shown, or that stands
+ * for many like it, says so behind ` … `.
+ */
+export function digestSource(source: ByteSource, { maxBytes, intent = '' }: DigestOptions): Digest {
+  if (source.size <= maxBytes) return wholeText(source);
+  const budget = Math.floor(maxBytes);
+  const reading = readText(source, budget, intent);
+  const { totalLines, findings } = reading;
+  const lineBytes = lineLimit(budget, totalLines);
+  const passages = choosePassages(reading.wanted, source, { maxBytes: budget, lineBytes, totalLines });
+  const notes = noteText(findings.notes, (budget - byteLength(passages.text)) * NOTES_SHARE);
+  // One gap is there before any line, and one line says what trouble is not shown.
+  const room = byteLength(gapMark(totalLines)) + 1 + hiddenRoom(budget);
+  const free = Math.max(0, budget - byteLength(passages.text) - byteLength(notes) - room);
+  const left = Math.min(free, passages.restBytes);
+  const choice = new Choice(source, lineBytes, totalLines);
+  fillDigest(choice, reading, left);
+  const { text, firstGap } = choice.render(0, totalLines);
+  const hidden = hiddenRoom(budget) === 0 ? '' : hiddenTrouble(reading, choice);
   const [from, to] = firstGap ?? [1, totalLines];
+  const shown = new Set([...passages.shown, ...choice.indices()]);
   return {
-    text: out.join('\n'),
+    text: [passages.text + notes + text, hidden].filter((part) => part !== '').join('\n'),
     shownLines: shown.size,
     totalLines,
     nextLines: `${from}-${Math.min(to, from + 199)}`,
   };
 }
 
-/**
- * A text in at most `maxBytes` (but for one mark of a gap): its head, its tail and, while the budget lasts, the lines between that match the
- * intent or signal trouble. Deterministic; every gap says how many lines are missing, and a line of which only parts
- * are shown, or that stands for many like it, says so behind ` … `.
- */
-export function digestSource(source: ByteSource, { maxBytes, intent = '' }: DigestOptions): Digest {
-  // A line takes a byte at least.
-  const candidates = new LineCandidates(source, Math.max(1, Math.floor(maxBytes)), intentWords(intent));
-  const totalLines = scanLines(source, (line) => candidates.add(line));
-  const limit = lineLimit(maxBytes, totalLines);
-  const repeats = candidates.repeats();
-  /** Room for the count of lines like this one, which is known at the end. */
-  const room = (line: Candidate): string =>
-    (repeats.get(line.index)?.count ?? 1) > 1 ? repeatMark(repeats.get(line.index)?.count ?? 1) : '';
-  const gapBytes = byteLength(gapMark(totalLines, 0)) + 1;
-  const choice = new Choice((line) => showLine(line, source, line.spot, limit) + room(line), gapBytes);
-  // Every line that opens a gap pays for it; one gap is there before.
-  const unlooked = candidates.unlooked === undefined ? 0 : totalLines;
-  const budget = Math.max(0, Math.floor(maxBytes) - byteLength(gapMark(totalLines, unlooked)) - 1);
-  const headBytes = Math.floor(budget * HEAD_SHARE);
-  const tailBytes = Math.floor(budget * TAIL_SHARE);
-  const headLeft = choice.fill(candidates.head, headBytes);
-  const tailLeft = choice.fill(candidates.fromEnd(), tailBytes);
-  const left = choice.pick(candidates.inOrder(), budget - headBytes - tailBytes + headLeft + tailLeft);
-  // What no signal needed goes to more of the head.
-  choice.fill(candidates.head, left);
-  for (const [index, { count: all, members }] of repeats) {
-    const text = choice.shown.get(index);
-    const isAllShown = all === members.length && members.every((line) => choice.shown.has(line.index));
-    if (text !== undefined && all > 1 && isAllShown)
-      choice.shown.set(index, text.slice(0, text.length - repeatMark(all).length));
-  }
-  return render(choice.shown, totalLines, candidates.unlooked);
+/** Room for the line about trouble that is not shown; a small budget has none. */
+const HIDDEN_BYTES = 80;
+const hiddenRoom = (budget: number): number => (budget < 8 * HIDDEN_BYTES ? 0 : HIDDEN_BYTES);
+
+function fillDigest(choice: Choice, reading: Reading, budget: number): void {
+  const { ends, findings } = reading;
+  const headBytes = Math.floor(budget * LEAST.head);
+  const tailBytes = Math.floor(budget * LEAST.tail);
+  const headLeft = choice.fill(ends.head, headBytes);
+  const tailLeft = choice.fill(ends.fromEnd(), tailBytes);
+  const left = choice.pick(picksOf(reading), budget - headBytes - tailBytes + headLeft + tailLeft);
+  const frame = findings.frame ?? FRAME;
+  const rest = choice.fill(ends.fromEnd(), Math.floor(left * frame.tail));
+  choice.fill(ends.head, left - Math.floor(left * frame.tail) + rest);
 }
 
 export const digestText = (text: string, options: DigestOptions): Digest =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findSignal, signalOf } from '#features/governor/signal-lines.ts';
+import { findSignal, signalOf } from '#features/governor/signals/signal-lines.ts';
 
 /** Lines as the tools of the trade print them. */
 const ERRORS = [

@@ -1,6 +1,8 @@
 import { characterStart } from '#core/text/bytes.ts';
 import { formatCount } from '#core/units.ts';
-import type { ByteSource, Line } from './scan-lines.ts';
+import type { Part } from '../picks/pick.ts';
+import type { ByteSource } from './byte-source.ts';
+import type { Line } from './scan-lines.ts';
 
 /** A line that may show its end, too: one that has so much room. */
 const TAIL_FROM_BYTES = 1000;
@@ -11,11 +13,6 @@ function nextStart(source: ByteSource, at: number, end: number): number {
   let skip = 0;
   while (skip < Math.min(3, bytes.length) && ((bytes[skip] ?? 0) & 0xc0) === 0x80) skip += 1;
   return at + skip;
-}
-
-interface Part {
-  readonly from: number;
-  readonly to: number;
 }
 
 /** The parts of a line that are shown: its start, the surroundings of a spot, and its end where there is much room. */
@@ -45,15 +42,11 @@ function joined(parts: readonly Part[]): readonly Part[] {
   return out;
 }
 
-/**
- * A line in about `maxBytes`; of a longer one its start, the part around the spot it was chosen for, and its end, with
- * what is left out counted.
- */
-export function showLine(line: Line, source: ByteSource, spot: number | undefined, maxBytes: number): string {
-  if (line.end - line.start <= maxBytes) return source.read(line.start, line.end).toString('utf8');
+/** Parts of a line as they are shown: cut at characters, with what is left out counted. */
+function showParts(line: Line, source: ByteSource, parts: readonly Part[]): string {
   const shown: string[] = [];
   let at = line.start;
-  for (const part of joined(partsOf(line, spot, maxBytes))) {
+  for (const part of joined(parts)) {
     const from = part.from === line.start ? part.from : nextStart(source, part.from, line.end);
     const bytes = source.read(from, part.to);
     const end =
@@ -66,4 +59,33 @@ export function showLine(line: Line, source: ByteSource, spot: number | undefine
   }
   if (at < line.end) shown.push(` … (${formatCount(line.end - at)} more bytes in this line)`);
   return shown.join('');
+}
+
+/** What of a line is shown. */
+export interface LineView {
+  /** Byte around which a longer line is shown. */
+  readonly spot?: number | undefined;
+  /** Only these parts are shown; empty: see `spot`. */
+  readonly parts?: readonly Part[];
+}
+
+/**
+ * A line in about `maxBytes`; of a longer one its start, the part around the spot it was chosen for, and its end, or the
+ * chosen parts whatever their length, with what is left out counted.
+ */
+export function showLine(line: Line, source: ByteSource, view: LineView, maxBytes: number): string {
+  const { spot, parts = [] } = view;
+  if (parts.length > 0) {
+    const inside = parts.map(({ from, to }) => ({
+      from: Math.max(line.start, from),
+      to: Math.min(line.end, to),
+    }));
+    return showParts(
+      line,
+      source,
+      [...inside].sort((a, b) => a.from - b.from),
+    );
+  }
+  if (line.end - line.start <= maxBytes) return source.read(line.start, line.end).toString('utf8');
+  return showParts(line, source, partsOf(line, spot, maxBytes));
 }

@@ -1,0 +1,122 @@
+import { byteLength } from '#core/text/bytes.ts';
+import { formatCount } from '#core/units.ts';
+import type { Likeness, Part, Pick } from './picks/pick.ts';
+import type { ByteSource } from './text/byte-source.ts';
+import type { Line } from './text/scan-lines.ts';
+import { showLine } from './text/show-line.ts';
+
+const countOf = (lines: number): string => `${formatCount(lines)} ${lines === 1 ? 'line' : 'lines'}`;
+
+/** What stands where lines are left out. */
+export const gapMark = (lines: number): string => `… ${countOf(lines)} …`;
+/** What stands behind a line that many others are like. */
+const likeMark = (like: Likeness | undefined): string =>
+  like === undefined ? '' : ` … (${countOf(like.count)} like this)`;
+
+interface Shown {
+  readonly line: Line;
+  readonly text: string;
+  readonly like: Likeness | undefined;
+  readonly parts: readonly Part[];
+}
+
+interface Rendered {
+  readonly text: string;
+  /** The first lines that are left out, 1-based; undefined when there are none. */
+  readonly firstGap: readonly [number, number] | undefined;
+}
+
+/** The lines that are shown, chosen within a budget. */
+export class Choice {
+  private readonly shown = new Map<number, Shown>();
+  private readonly source: ByteSource;
+  private readonly lineBytes: number;
+  private readonly gapBytes: number;
+
+  /**
+   * @param lineBytes a longer line is shown in parts
+   * @param totalLines of the text
+   */
+  constructor(source: ByteSource, lineBytes: number, totalLines: number) {
+    this.source = source;
+    this.lineBytes = lineBytes;
+    this.gapBytes = byteLength(gapMark(totalLines)) + 1;
+  }
+
+  /** Indices of the lines, in order. */
+  indices(): readonly number[] {
+    return [...this.shown.keys()].sort((a, b) => a - b);
+  }
+
+  has(index: number): boolean {
+    return this.shown.has(index);
+  }
+
+  /** Takes lines one after the other while they fit, up to the first that does not; returns the bytes left. */
+  fill(lines: Iterable<Line>, budget: number): number {
+    let left = budget;
+    for (const line of lines) {
+      if (this.shown.has(line.index)) continue;
+      const text = showLine(line, this.source, {}, this.lineBytes);
+      const cost = byteLength(text) + 1;
+      if (cost > left) break;
+      this.shown.set(line.index, { line, text, like: undefined, parts: [] });
+      left -= cost;
+    }
+    return left;
+  }
+
+  /** Takes each pick that fits, and pays for the gap in front of it; returns the bytes left. */
+  pick(picks: Iterable<Pick>, budget: number): number {
+    let left = budget;
+    for (const pick of picks) {
+      if (left <= 0) break;
+      const cost = this.take(pick, left);
+      left -= cost;
+    }
+    return left;
+  }
+
+  /** The lines in their order, with a mark for every gap between `from` and `to` (indices, `to` not in it). */
+  render(from: number, to: number): Rendered {
+    const out: string[] = [];
+    let next = from;
+    let firstGap: readonly [number, number] | undefined;
+    const gapTo = (index: number): void => {
+      if (index <= next) return;
+      out.push(gapMark(index - next));
+      firstGap ??= [next + 1, index];
+    };
+    for (const index of this.indices()) {
+      gapTo(index);
+      const entry = this.shown.get(index);
+      if (entry !== undefined) out.push(entry.text + this.likeOf(entry));
+      next = index + 1;
+    }
+    gapTo(to);
+    return { text: out.join('\n'), firstGap };
+  }
+
+  /** No mark where all of them are shown. */
+  private likeOf({ like }: Shown): string {
+    if (like === undefined) return '';
+    const isAll = like.count === like.kept.length && like.kept.every((index) => this.shown.has(index));
+    return isAll ? '' : likeMark(like);
+  }
+
+  /** Returns what it costs; 0 when it does not fit or is there. */
+  private take(pick: Pick, left: number): number {
+    const { line, like } = pick;
+    const known = this.shown.get(line.index);
+    if (known !== undefined && (pick.part === undefined || known.parts.length === 0)) return 0;
+    const parts = pick.part === undefined ? [] : [...(known?.parts ?? []), pick.part];
+    const text = showLine(line, this.source, { spot: pick.spot, parts }, this.lineBytes);
+    const before =
+      known === undefined ? 0 : byteLength(known.text) + this.gapBytes + byteLength(likeMark(known.like));
+    const gap = known !== undefined || !this.shown.has(line.index - 1) ? this.gapBytes : 0;
+    const cost = byteLength(text) + 1 + gap + byteLength(likeMark(like)) - before;
+    if (cost > left) return 0;
+    this.shown.set(line.index, { line, text, like: like ?? known?.like, parts });
+    return cost;
+  }
+}

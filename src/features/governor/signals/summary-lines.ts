@@ -1,0 +1,23 @@
+/**
+ * Lines by which tools sum up at their end: vitest, jest, mocha, node:test, TAP, pytest, unittest, go test, cargo test,
+ * surefire, phpunit, rspec, dotnet test; tsc, eslint, biome, mypy, ruff, rustc; npm, pip, git, gradle, maven, bundlers.
+ */
+const SUMMARY = new RegExp(
+  [
+    String.raw`^\W*(?:tests?|test files|test suites|suites|snapshots|tests run|assertions|examples|failures?|errors?|warnings?|skipped|pass(?:ed)?|fail(?:ed)?|total)\b\s*[:=]?\s+\d`,
+    String.raw`^\W*(?:in |found |ran |total(?: of)? )?\d[\d,.]* (?:\w+ ){0,2}(?:pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|skipped|pending|tests?|examples|errors?|warnings?|problems?|issues?|vulnerabilit\w+|errored)\b`,
+    String.raw`^test result: |^ok\s+\S+\s+[\d.(]|^FAIL\s+\S+\s+[\d.(\[]|^# (?:tests|pass|fail|suites|cancelled|skipped|todo) \d`,
+    String.raw`^=+ .*\b(?:passed|failed|errors?|no tests ran)\b.* =+$|^Ran \d+ tests? in |^OK(?: \(|$)|^(?:Passed|Failed)!`,
+    String.raw`^BUILD (?:SUCCESS|FAIL)|\bbuilt in [\d.]+ ?m?s\b|\bcompiled (?:successfully|with)\b|^(?:added|removed|changed|up to date|audited)\b.*\bin \d+m?s`,
+    String.raw`^Success(?:fully|: )|^ \d+ files? changed|^Finished\b.*\bin |^\s*Finished .* target|^All checks passed|^All files pass`,
+  ].join('|'),
+  'i',
+);
+
+/** Each of these lines holds a digit, or one of the few words without one. */
+const HINT = /\d|success|^ok|passed|all files|build/i;
+const LONGEST = 300;
+
+/** True for a line that sums up a run. */
+export const isSummary = (text: string): boolean =>
+  text.length <= LONGEST && HINT.test(text) && SUMMARY.test(text);

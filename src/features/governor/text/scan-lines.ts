@@ -1,0 +1,47 @@
+import { isAscii } from 'node:buffer';
+import type { ByteSource } from './byte-source.ts';
+
+/** Where a line lies, in bytes of the text; `end` is before its line feed. */
+export interface Line {
+  /** 0-based. */
+  readonly index: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+const BLOCK_BYTES = 1024 * 1024;
+const LINE_FEED = 0x0a;
+/** Of a longer line only so much is handed over as text; the source has the rest. */
+export const LINE_TEXT_BYTES = 64 * 1024;
+
+/**
+ * Calls `visit` for every line in order with its text (of a very long one its first LINE_TEXT_BYTES); returns how many
+ * there are. A final line feed makes no empty last line.
+ */
+export function scanLines(source: ByteSource, visit: (line: Line, text: string) => void): number {
+  let index = 0;
+  let start = 0;
+  for (let at = 0; at < source.size; at += BLOCK_BYTES) {
+    const block = source.read(at, Math.min(source.size, at + BLOCK_BYTES));
+    // Slices of one text of single bytes are free; decoding each line is not.
+    const chars = isAscii(block) ? block.toString('latin1') : undefined;
+    for (let feed = block.indexOf(LINE_FEED); feed >= 0; feed = block.indexOf(LINE_FEED, feed + 1)) {
+      const end = at + feed;
+      const from = start - at;
+      const to = Math.min(feed, from + LINE_TEXT_BYTES);
+      const text =
+        from < 0 ? textAt(source, start, end) : (chars?.slice(from, to) ?? block.toString('utf8', from, to));
+      visit({ index, start, end }, text);
+      index += 1;
+      start = end + 1;
+    }
+  }
+  if (start < source.size) {
+    visit({ index, start, end: source.size }, textAt(source, start, source.size));
+    index += 1;
+  }
+  return index;
+}
+
+const textAt = (source: ByteSource, start: number, end: number): string =>
+  source.read(start, Math.min(end, start + LINE_TEXT_BYTES)).toString('utf8');
