@@ -1,6 +1,7 @@
 import { belongsTo } from '../signals/belongs.ts';
-import { lookForSignal } from '../signals/look-at-line.ts';
+import { isLongLine, lookForSignal } from '../signals/look-at-line.ts';
 import { indentOf, Outline } from '../signals/outline.ts';
+import { MAY_BE, quickLook } from '../signals/quick-look.ts';
 import type { SignalLevel } from '../signals/signal-lines.ts';
 import { isSummary } from '../signals/summary-lines.ts';
 import type { ByteSource } from '../text/byte-source.ts';
@@ -56,11 +57,12 @@ export class Trouble {
       return;
     }
     this.outline.add(line.index, line.start, line.end, indent);
-    const signal = lookForSignal(line, text, this.source);
+    const mayBe = isLongLine(line) ? MAY_BE.trouble : quickLook(text);
+    const signal = (mayBe & MAY_BE.trouble) === 0 ? undefined : lookForSignal(line, text, this.source);
     if (signal !== undefined) this.note(line, indent, signal);
     else {
       this.follow(line, indent, text);
-      if (isSummary(text)) this.sumUp(line);
+      if ((mayBe & MAY_BE.summary) !== 0 && isSummary(text)) this.sumUp(line);
     }
     this.blanks = 0;
   }
