@@ -99,6 +99,8 @@ export function createWorkspace(options: WorkspaceOptions) {
   const worker = createWorkerClient(script, workerData);
   // A folder takes seconds, and jobs of one worker wait for each other.
   const folderWorker = createWorkerClient(script, workerData);
+  // Terms of a large index take seconds too, and nobody waits for them to the end.
+  const termWorker = createWorkerClient(script, workerData);
   // A search by an expression may have to be ended, and must take nothing else with it.
   const readWorker = createWorkerClient(script, workerData);
   const ingestPlace: IngestPlace = {
@@ -107,33 +109,40 @@ export function createWorkspace(options: WorkspaceOptions) {
     isOurs: (cwd) => projectOfEvent(home, cwd).dataDir === project.dataDir,
   };
 
+  let isOpen = true;
+  const knowledge = createKnowledge({
+    store,
+    vocabulary,
+    sources: createSourceStore(database),
+    timeline: createTimelineStore(database),
+    outDir: project.outDir,
+    // The main thread waits for nobody.
+    turn: { isWanted: () => false, giveWay: () => undefined },
+    avoid: [home],
+    indexLimits: () => readIndexLimits(env),
+    retentionLimits: () => readRetentionLimits(env),
+    sessionId: environmentValue(env, 'CLAUDE_CODE_SESSION_ID'),
+    nowMs: Date.now,
+    elsewhere: (job, follow) => {
+      if (job.kind === 'read') return readWorker.run(job, { timeoutMs: READ_TIMEOUT_MS });
+      const timeoutMs = JOB_TIMEOUT_MS;
+      if (job.kind === 'take-terms') return termWorker.run(job, { timeoutMs });
+      if (follow === undefined) return worker.run(job, { timeoutMs });
+      const onProgress = (progress: unknown): void => follow.progress(progress as JobProgress);
+      return folderWorker.run(job, { timeoutMs, signal: follow.signal, onProgress });
+    },
+    onFault: (thrown) => {
+      // Jobs that end with us are no faults.
+      if (isOpen) log({ code: toAppError(thrown).code, message: toAppError(thrown).message });
+    },
+  });
+
   return {
     project,
     driver,
     database,
     sessions,
-    knowledge: createKnowledge({
-      store,
-      vocabulary,
-      sources: createSourceStore(database),
-      timeline: createTimelineStore(database),
-      outDir: project.outDir,
-      // The main thread waits for nobody.
-      turn: { isWanted: () => false, giveWay: () => undefined },
-      avoid: [home],
-      indexLimits: () => readIndexLimits(env),
-      retentionLimits: () => readRetentionLimits(env),
-      sessionId: environmentValue(env, 'CLAUDE_CODE_SESSION_ID'),
-      nowMs: Date.now,
-      elsewhere: (job, follow) => {
-        if (job.kind === 'read') return readWorker.run(job, { timeoutMs: READ_TIMEOUT_MS });
-        const timeoutMs = JOB_TIMEOUT_MS;
-        if (follow === undefined) return worker.run(job, { timeoutMs });
-        const onProgress = (progress: unknown): void => follow.progress(progress as JobProgress);
-        return folderWorker.run(job, { timeoutMs, signal: follow.signal, onProgress });
-      },
-      onFault: (thrown) => log({ code: toAppError(thrown).code, message: toAppError(thrown).message }),
-    }),
+    knowledge,
 
     digestFile: async (file: string, digest: DigestOptions): Promise<Digest> =>
       (await worker.run({ kind: 'digest-file', file, ...digest } satisfies DigestJob, {
@@ -157,7 +166,9 @@ export function createWorkspace(options: WorkspaceOptions) {
     },
 
     async close(): Promise<void> {
-      await Promise.all([worker.close(), folderWorker.close(), readWorker.close()]);
+      knowledge.flush();
+      isOpen = false;
+      await Promise.all([worker, folderWorker, termWorker, readWorker].map((client) => client.close()));
       database.close();
     },
   };

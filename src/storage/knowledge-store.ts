@@ -2,7 +2,7 @@ import { CHUNK_INDEX_SQL } from './chunk-index.ts';
 import type { Database } from './database.ts';
 import type { Connection } from './driver.ts';
 import { firstId, highestOriginal } from './first-id.ts';
-import { findPassages, type Hit, passagesAround } from './passage-search.ts';
+import { findPassages, type Match, passagesAround, readHits } from './passage-search.ts';
 import {
   type IndexedPassage,
   type NewSource,
@@ -136,6 +136,11 @@ export function createKnowledgeStore(database: Database) {
       });
     },
 
+    /** Id of the newest passage; 0 without any. */
+    lastPassage(): number {
+      return Number(database.read((c) => c.prepare('SELECT max(id) AS last FROM chunks').get())?.last ?? 0);
+    },
+
     countPassages(id: number): number {
       const row = database.read((c) =>
         c.prepare('SELECT count(*) AS n FROM chunks WHERE source_id = ?').get(id),
@@ -144,8 +149,11 @@ export function createKnowledgeStore(database: Database) {
     },
 
     /** See findPassages. */
-    search: (expression: string, filter: HitFilter, limit: number, isRanked?: boolean): readonly Hit[] =>
+    findPassages: (expression: string, filter: HitFilter, limit: number, isRanked?: boolean) =>
       findPassages(database, expression, filter, limit, isRanked),
+
+    /** See readHits. */
+    readHits: (matches: readonly Match[]) => readHits(database, matches),
 
     /** See passagesAround. */
     passagesAround: (sourceId: number, chunkId: number) => passagesAround(database, sourceId, chunkId),

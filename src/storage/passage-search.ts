@@ -12,8 +12,6 @@ export interface Hit extends Passage {
 /** Weights of path, title and body. */
 const WEIGHTS = '5.0, 5.0, 1.0';
 
-const COLUMNS = `s.*, c.id AS chunk_id, c.title, c.start_byte, c.end_byte, c.start_line, c.end_line, h.score`;
-
 /** Without a filter the index itself finds the best; with one, all its matches are looked at. */
 const BEST = `SELECT rowid AS id, -rank AS score FROM chunk_index
   WHERE chunk_index MATCH ? AND rank MATCH 'bm25(${WEIGHTS})' ORDER BY rank LIMIT ?`;
@@ -21,6 +19,16 @@ const BEST = `SELECT rowid AS id, -rank AS score FROM chunk_index
 const NEWEST =
   'SELECT rowid AS id, 0 AS score FROM chunk_index WHERE chunk_index MATCH ? ORDER BY rowid DESC LIMIT ?';
 const ALL = `SELECT rowid AS id, -bm25(chunk_index, ${WEIGHTS}) AS score FROM chunk_index WHERE chunk_index MATCH ?`;
+
+/** Also over `sources`, where a filter asks about them. */
+const FILTERED = `SELECT h.id, h.score FROM (${ALL}) h JOIN chunks c ON c.id = h.id JOIN sources s ON s.id = c.source_id`;
+
+/** A passage that an expression found, by its id. */
+export interface Match {
+  readonly id: number;
+  /** See Hit. */
+  readonly score: number;
+}
 
 /**
  * Passages that match an FTS5 expression, best first; without `isRanked` the newest, which takes no time when very many
@@ -33,24 +41,43 @@ export function findPassages(
   filter: HitFilter,
   limit: number,
   isRanked = true,
-): readonly Hit[] {
+): readonly Match[] {
   const { sql, values } = passageCondition(filter);
   const isFiltered = values.length > 0;
-  const rows = database.read((connection) =>
-    connection
-      .prepare(
-        `SELECT ${COLUMNS} FROM (${isFiltered ? ALL : isRanked ? BEST : NEWEST}) h
-         JOIN chunks c ON c.id = h.id JOIN sources s ON s.id = c.source_id
-         ${isFiltered ? `WHERE ${sql}` : ''} ORDER BY h.score DESC, s.id DESC, c.id LIMIT ?`,
-      )
-      .all(expression, ...(isFiltered ? values : [limit]), limit),
-  );
-  return rows.map((row) => ({
-    ...toPassage(row),
-    chunkId: Number(row.chunk_id),
-    score: Number(row.score),
-    source: toSource(row),
-  }));
+  const statement = isFiltered
+    ? `${FILTERED} WHERE ${sql} ORDER BY h.score DESC, s.id DESC, c.id LIMIT ?`
+    : isRanked
+      ? BEST
+      : NEWEST;
+  return database
+    .read((connection) => connection.prepare(statement).all(expression, ...values, limit))
+    .map(({ id, score }) => ({ id: Number(id), score: Number(score) }));
+}
+
+const LISTED = 'IN (SELECT value FROM json_each(?))';
+
+/** The passages of these matches, in their order; those that went meanwhile are left out. @throws what `Database` throws */
+export function readHits(database: Database, matches: readonly Match[]): readonly Hit[] {
+  return database.read((connection) => {
+    const rows = connection
+      .prepare(`SELECT * FROM chunks WHERE id ${LISTED}`)
+      .all(JSON.stringify(matches.map(({ id }) => id)));
+    const sourceIds = [...new Set(rows.map((row) => Number(row.source_id)))];
+    // Each source once: its row is wide, and several passages of it are found.
+    const sources = connection
+      .prepare(`SELECT * FROM sources WHERE id ${LISTED}`)
+      .all(JSON.stringify(sourceIds))
+      .map(toSource);
+    const sourceOf = new Map(sources.map((source) => [source.id, source]));
+    const rowOf = new Map(rows.map((row) => [Number(row.id), row]));
+    return matches.flatMap(({ id, score }): readonly Hit[] => {
+      const row = rowOf.get(id);
+      const source = row === undefined ? undefined : sourceOf.get(Number(row.source_id));
+      return row === undefined || source === undefined
+        ? []
+        : [{ ...toPassage(row), chunkId: id, score, source }];
+    });
+  });
 }
 
 /** Passages on either side that are looked at for a section's neighbours. */

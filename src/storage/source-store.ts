@@ -8,6 +8,13 @@ import { type IndexedPassage, type Source, toSource } from './source.ts';
 
 export type SourceFacts = Pick<Source, 'bytes' | 'lines' | 'mtimeMs' | 'hash'>;
 
+/** What tells whether a file is as it was indexed. */
+export type FileFacts = Pick<Source, 'id' | 'path' | 'bytes' | 'mtimeMs' | 'state'>;
+
+/** Only these columns: hundreds of rows are read before each search. */
+const FILES_AFTER = `SELECT id, path, bytes, mtime_ms, state FROM sources
+  WHERE id > ? AND origin = 'file' AND (state = 'ready' OR used_ms < ?) ORDER BY id LIMIT ?`;
+
 /** Rows of files below a folder: everything that begins with it and a separator; the index on `path` answers this. */
 function pathRange(folder: string): readonly [string, string] {
   const from = folder.endsWith(sep) ? folder : folder + sep;
@@ -50,13 +57,16 @@ export function createSourceStore(database: Database) {
      * Some files, by the order of their ids, behind `afterId`; to look at all of them in turn. Incomplete ones only when they
      * were last used before `pendingBeforeMs`: nobody is at work on them.
      */
-    filesAfter: (afterId: number, limit: number, pendingBeforeMs: number): readonly Source[] =>
-      find(
-        "id > ? AND origin = 'file' AND (state = 'ready' OR used_ms < ?) ORDER BY id LIMIT ?",
-        afterId,
-        pendingBeforeMs,
-        limit,
-      ),
+    filesAfter: (afterId: number, limit: number, pendingBeforeMs: number): readonly FileFacts[] =>
+      database
+        .read((c) => c.prepare(FILES_AFTER).all(afterId, pendingBeforeMs, limit))
+        .map((row) => ({
+          id: Number(row.id),
+          path: row.path === null ? undefined : String(row.path),
+          bytes: Number(row.bytes),
+          mtimeMs: row.mtime_ms === null ? undefined : Number(row.mtime_ms),
+          state: row.state === 'ready' ? 'ready' : 'pending',
+        })),
 
     /** Stored originals of this label, newest first. */
     findStored: (label: string): readonly Source[] =>

@@ -20,9 +20,11 @@ import { type KeptOriginal, keepOriginal, type OutputText } from './originals/ke
 import { sourceFile } from './originals/originals.ts';
 import { textOf } from './originals/read-text.ts';
 import { Retention, type RetentionLimits } from './retention/retention.ts';
+import { UseNotes } from './retention/use-notes.ts';
 import type { Expansion } from './search/expand-query.ts';
 import { nearestTerms } from './search/nearest-terms.ts';
 import { type QueryAnswer, type SearchRequest, searchPassages } from './search/search-passages.ts';
+import { TermIntake } from './search/term-intake.ts';
 import { searchTimeline, type TimelineAnswer, type TimelineRequest } from './search/timeline.ts';
 
 /** Up to here a job is done at once (a few milliseconds); larger ones would hold up the hooks that this server serves. */
@@ -74,9 +76,15 @@ export function createKnowledge(options: KnowledgeOptions) {
   const staleFiles = new StaleFiles(options);
   let retention: Retention | undefined;
   let folderJobs = 0;
-  /** The newest passage whose terms are taken in; undefined before the first time. */
-  let termsUpTo: number | undefined;
   let background: Promise<unknown> = Promise.resolve();
+
+  const terms = new TermIntake({
+    take: () => run<'take-terms'>({ kind: 'take-terms' }, Number.POSITIVE_INFINITY),
+    lastPassage: () => store.lastPassage(),
+    onFault: options.onFault,
+  });
+
+  const uses = new UseNotes((ids) => store.touch(ids, options.nowMs()), options.onFault);
 
   const request = () => ({ sessionId: options.sessionId, nowMs: options.nowMs() });
 
@@ -110,15 +118,6 @@ export function createKnowledge(options: KnowledgeOptions) {
     }
   }
 
-  /** Retention goes by last use. A store that cannot be written (read-only, full) can be read all the same. */
-  function noteUse(ids: readonly number[]): void {
-    try {
-      store.touch(ids, options.nowMs());
-    } catch (thrown) {
-      options.onFault(thrown);
-    }
-  }
-
   /** Takes in what changed on disk, as far as this search looks. A store that cannot be written can still be searched. */
   async function refresh(): Promise<void> {
     if (folderJobs > 0) return;
@@ -148,13 +147,9 @@ export function createKnowledge(options: KnowledgeOptions) {
     ask: () => readonly A[],
   ): Promise<readonly A[]> {
     const answers = await withIndex(ask);
-    const { lastChunk } = store.counts();
     // While a folder is indexed there are new terms all the time; whoever asks now does not wait for them.
-    if (folderJobs > 0) return answers;
-    if (lastChunk === termsUpTo || answers.every(({ expansions }) => expansions.length === 0)) return answers;
-    await run<'take-terms'>({ kind: 'take-terms' }, Number.POSITIVE_INFINITY);
-    termsUpTo = lastChunk;
-    return ask();
+    if (folderJobs > 0 || answers.every(({ expansions }) => expansions.length === 0)) return answers;
+    return (await terms.catchUp()) ? ask() : answers;
   }
 
   return {
@@ -185,6 +180,7 @@ export function createKnowledge(options: KnowledgeOptions) {
         return (await options.elsewhere(job, follow)) as FolderReport;
       } finally {
         folderJobs -= 1;
+        if (folderJobs === 0) terms.start();
       }
     },
 
@@ -217,7 +213,7 @@ export function createKnowledge(options: KnowledgeOptions) {
       await settle();
       await refresh();
       const answers = await withTerms(() => searchPassages(options, request));
-      noteUse([...new Set(answers.flatMap((answer) => answer.passages.map(({ hit }) => hit.source.id)))]);
+      uses.note([...new Set(answers.flatMap((answer) => answer.passages.map(({ hit }) => hit.source.id)))]);
       return answers;
     },
 
@@ -239,15 +235,19 @@ export function createKnowledge(options: KnowledgeOptions) {
       const source = store.findSource(request.id);
       const isHeavy = request.grep !== undefined || (source?.bytes ?? 0) > INLINE_BYTES;
       const page = await run<'read'>({ kind: 'read', ...request }, isHeavy ? Number.POSITIVE_INFINITY : 0);
-      noteUse([request.id]);
+      uses.note([request.id]);
       return page;
     },
 
     /** A little of what keeps the store small, a few milliseconds long. True while there is more to do. */
     retain(): boolean {
+      uses.flush();
       retention ??= new Retention(options, options.retentionLimits());
       return retention.step(options.nowMs());
     },
+
+    /** Writes down what is still only noted; before the store is closed. */
+    flush: () => uses.flush(),
 
     /** Folder of the stored originals, absolute. */
     outDir,

@@ -1,5 +1,6 @@
 import { statPath } from '#infra/stat-path.ts';
 import type { Source } from '#storage/source.ts';
+import type { FileFacts } from '#storage/source-store.ts';
 import type { KnowledgePlace } from '../jobs.ts';
 
 /** So many files are looked at before a search: about 1 ms. The next search looks at the next ones. */
@@ -47,7 +48,7 @@ export class StaleFiles {
     for (const source of sources) this.refused.set(source.id, stateOf(source.path)?.text ?? '');
   }
 
-  private changedSize(source: Source): number | undefined {
+  private changedSize(source: FileFacts): number | undefined {
     const now = stateOf(source.path);
     if (now === undefined || this.refused.get(source.id) === now.text) return undefined;
     const isAsIndexed =

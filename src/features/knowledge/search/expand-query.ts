@@ -26,16 +26,21 @@ export interface ExpandedQuery extends Query {
 
 const allowedEdits = (word: string): number => (word.length >= 8 ? 2 : 1);
 
-/** Known terms first by distance, then by how many passages hold them. */
-function corrections(word: string, vocabulary: Vocabulary): readonly string[] {
-  if (word.length < MIN_CORRECTED || /^\d+$/.test(word)) return [];
-  const limit = allowedEdits(word);
-  return vocabulary
-    .resembling(word, limit)
+/** Terms that are at most so many edits away, the nearest first. */
+function within(terms: readonly string[], word: string, limit: number): readonly string[] {
+  return terms
     .map((term) => ({ term, distance: editDistance(word, term, limit) }))
     .filter(({ distance }) => distance <= limit)
-    .sort((a, b) => a.distance - b.distance)
+    .sort((a, b) => a.distance - b.distance || (a.term < b.term ? -1 : 1))
     .map(({ term }) => term);
+}
+
+/** Terms a typing error away; terms two away only where none is nearer. */
+function corrections(word: string, vocabulary: Vocabulary): readonly string[] {
+  if (word.length < MIN_CORRECTED || /^\d+$/.test(word)) return [];
+  const near = known(within(vocabulary.oneEditAway(word), word, 1), vocabulary);
+  if (near.length > 0 || allowedEdits(word) < 2) return near;
+  return within(vocabulary.resembling(word, 2), word, 2);
 }
 
 /** Terms that hold the word, the shortest first: they are the nearest to it. */
@@ -64,6 +69,19 @@ function known(terms: readonly string[], vocabulary: Vocabulary): readonly strin
   return found.slice(0, MAX_FORMS);
 }
 
+/** A vocabulary that counts each term once: candidates come up again and again while one question is looked at. */
+function countingOnce(vocabulary: Vocabulary): Vocabulary {
+  const counted = new Map<string, number>();
+  return {
+    ...vocabulary,
+    countPassages(terms) {
+      const fresh = terms.filter((term) => !counted.has(term));
+      for (const [term, count] of vocabulary.countPassages(fresh)) counted.set(term, count);
+      return new Map(terms.map((term) => [term, counted.get(term) ?? 0]));
+    },
+  };
+}
+
 const isKnown = (form: readonly string[], counts: ReadonlyMap<string, number>): boolean =>
   form.every((term) => (counts.get(term) ?? 0) > 0);
 
@@ -71,7 +89,8 @@ const isKnown = (form: readonly string[], counts: ReadonlyMap<string, number>): 
  * Gives units that no passage can hold the terms that come nearest: those that contain the word (`useEff` in
  * `useEffect`), else those a typing error away. Known words are never changed.
  */
-export function expandQuery(query: Query, vocabulary: Vocabulary): ExpandedQuery {
+export function expandQuery(query: Query, store: Vocabulary): ExpandedQuery {
+  const vocabulary = countingOnce(store);
   const counts = new Map(
     vocabulary.countPassages([...new Set(query.units.flatMap((unit) => unit.forms.flat()))]),
   );

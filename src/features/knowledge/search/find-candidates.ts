@@ -1,5 +1,5 @@
 import type { KnowledgeStore } from '#storage/knowledge-store.ts';
-import type { Hit } from '#storage/passage-search.ts';
+import type { Hit, Match } from '#storage/passage-search.ts';
 import type { HitFilter } from '#storage/source-filter.ts';
 import type { ExpandedQuery } from './expand-query.ts';
 import { matchExpression, type QueryUnit, togetherExpressions } from './query.ts';
@@ -48,8 +48,8 @@ function withCheapParts(unit: QueryUnit, counts: ReadonlyMap<string, number>): Q
 }
 
 /** Passages of several searches, each once. */
-const union = (lists: readonly (readonly Hit[])[]): readonly Hit[] => [
-  ...new Map(lists.flat().map((hit) => [hit.chunkId, hit])).values(),
+const union = (lists: readonly (readonly Match[])[]): readonly Match[] => [
+  ...new Map(lists.flat().map((match) => [match.id, match])).values(),
 ];
 
 /**
@@ -66,14 +66,16 @@ export function findCandidates(
   const cheap = cheapUnits(known, query.counts);
   const isCheap = cheap.length > 0;
   if (known.length === 0) return [];
-  const some = isCheap ? store.search(matchExpression({ ...query, units: cheap }, 'any'), filter, ANY) : [];
-  if (isCheap && some.length < ANY && cheap.length === known.length) return some;
+  const some = isCheap
+    ? store.findPassages(matchExpression({ ...query, units: cheap }, 'any'), filter, ANY)
+    : [];
+  if (isCheap && some.length < ANY && cheap.length === known.length) return store.readHits(some);
   const all =
     known.length > 1 || !isCheap
-      ? store.search(matchExpression({ ...query, units: known }, 'all'), filter, ALL, isCheap)
+      ? store.findPassages(matchExpression({ ...query, units: known }, 'all'), filter, ALL, isCheap)
       : [];
   const together = togetherExpressions(query, query.counts, SCORED).map((each) =>
-    store.search(each, filter, TOGETHER),
+    store.findPassages(each, filter, TOGETHER),
   );
-  return union([some, all, ...together]);
+  return store.readHits(union([some, all, ...together]));
 }

@@ -3,9 +3,8 @@ import type { Source, SourceKind } from '#storage/source.ts';
 import type { Coverage, UnitMatcher } from './unit-match.ts';
 
 /*
- * All weights here were found by changing one at a time on the development half of the search bench, looking at both
- * halves of its questions apart; a change that helped one half only was not taken. The optimum is flat: half or twice a
- * weight costs at most 0.01.
+ * All weights here were found by changing one at a time on the whole development half of the search bench, so its figures
+ * flatter them a little. The optimum is flat: half or twice a weight costs at most 0.01.
  */
 
 /** BM25's saturation and length norm: the usual values. */

@@ -41,7 +41,7 @@ function fileScores(
   matcher: UnitMatcher,
   wantsTests: boolean,
 ): readonly ScoredPassage[] {
-  const sorted = [...group].sort((a, b) => b.score - a.score);
+  const sorted = [...group].sort((a, b) => b.score - a.score || a.hit.chunkId - b.hit.chunkId);
   const [best] = sorted;
   if (best === undefined) return [];
   const { source } = best.hit;

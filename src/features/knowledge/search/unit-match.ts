@@ -98,7 +98,7 @@ export class UnitMatcher {
   }
 
   coverage(text: string): Coverage {
-    if (isAscii(text) && !this.beginnings.test(text)) return this.nothing;
+    if (!this.canHold(text)) return this.nothing;
     this.tf.fill(0);
     const lines = text.split('\n');
     const views: LineView[] = [];
@@ -168,7 +168,7 @@ export class UnitMatcher {
   }
 
   private look(line: string): LineView {
-    if (isAscii(line) && !this.beginnings.test(line)) return NOTHING;
+    if (!this.canHold(line)) return NOTHING;
     const words = this.terms.words(line);
     const view = { mask: 0, related: 0, pairs: 0 };
     this.stamp += 1;
@@ -215,13 +215,20 @@ export class UnitMatcher {
     return found.size / neighbours.size;
   }
 
+  /** False for a text that surely holds no term that is looked for. */
+  private canHold(text: string): boolean {
+    return this.beginnings.test(text) || !isAscii(text);
+  }
+
   private termsOf(word: string): readonly number[] {
     const known = this.words.get(word);
     if (known !== undefined) return known;
     const found: number[] = [];
-    for (const term of this.terms.ofWord(word).split(' ')) {
-      const index = this.query.terms.get(term);
-      if (index !== undefined && !found.includes(index)) found.push(index);
+    if (this.canHold(word)) {
+      for (const term of this.terms.ofWord(word).split(' ')) {
+        const index = this.query.terms.get(term);
+        if (index !== undefined && !found.includes(index)) found.push(index);
+      }
     }
     this.words.set(word, found);
     return found;

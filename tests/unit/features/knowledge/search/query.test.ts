@@ -42,8 +42,8 @@ function openSearch() {
     const query = parseQuery(question);
     if (query.units.length === 0) return [];
     return store
-      .search(matchExpression(query, wanted), {}, 10)
-      .map(({ chunkId }) => chunkId)
+      .findPassages(matchExpression(query, wanted), {}, 10)
+      .map(({ id }) => id)
       .toSorted();
   };
   const candidates = (question: string): readonly number[] => {
