@@ -62,8 +62,9 @@ export class WordTable {
   private slotOf(bytes: Uint8Array, start: number, end: number, hash: number): number {
     const { slots } = this;
     // Every round takes the same path, the first one too: what the compiler has not seen makes it start anew.
-    for (let next = hash ^ (hash >>> 15); ; next += 1) {
-      const slot = next & (SLOTS - 1);
+    let slot = (hash ^ (hash >>> 15)) - 1;
+    for (;;) {
+      slot = (slot + 1) & (SLOTS - 1);
       const place = slots[slot] ?? 0;
       if (place === 0 || this.isWord(place, bytes, start, end)) return slot;
     }
