@@ -40,11 +40,11 @@ export interface Passage {
 /** A passage and the words by which it is found. */
 export interface IndexedPassage extends Passage, PassageTerms {}
 
-/** Terms (see core/text/terms.ts) of a passage by field, separated by blanks. */
+/** Terms (see core/text/terms.ts) of a passage by field, separated by blanks; as text, or as the UTF-8 that SQLite reads. */
 export interface PassageTerms {
   readonly pathTerms: string;
-  readonly titleTerms: string;
-  readonly bodyTerms: string;
+  readonly titleTerms: string | Uint8Array;
+  readonly bodyTerms: string | Uint8Array;
 }
 
 /** A row of `sources`. */

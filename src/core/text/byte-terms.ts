@@ -1,128 +1,150 @@
+import { AsciiParts } from './ascii-parts.ts';
+import { stem } from './stem.ts';
 import type { Terms } from './terms.ts';
+import { WordTable } from './word-table.ts';
 
-/** A longer word is data; it is not remembered. */
-const WORD_LIMIT = 64;
-/** Words that are remembered, and bytes for them and their terms; then it starts anew. A text repeats its words. */
-const MAX_WORDS = 65_536;
-const ARENA_BYTES = 4 * 1024 * 1024;
-const SLOTS = 4 * MAX_WORDS;
+/** A longer run is data, or a text without blanks; it is not remembered. */
+const RUN_LIMIT = 64;
+/** Terms are written into rooms of this size, one after the other. */
+const ROOM_BYTES = 128 * 1024;
 const BLANK = 0x20;
+const LETTER_A = 0x61;
 
 /** 1 for ASCII letters, digits and `_`, and for the bytes of all other characters. */
-const WORD_BYTE = Uint8Array.from({ length: 256 }, (_, code) =>
+const RUN_BYTE = Uint8Array.from({ length: 256 }, (_, code) =>
   code > 127 || /\w/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
 /**
- * The same terms as `Terms` gives, from UTF-8 bytes: several times as fast for ASCII, since a known word costs no string. Holds about 6 MB.
+ * The same terms as `Terms` gives, as UTF-8 and from UTF-8: many times as fast, since a known word costs no string. Holds
+ * about 5 MB.
  */
 export class ByteTerms {
   private readonly terms: Terms;
-  /** Number of a word + 1 by its hash; 0: free. */
-  private readonly slots = new Int32Array(SLOTS);
-  /** Four numbers for each word: place and length in the arena, of the word and of its terms. */
-  private readonly words = new Int32Array(4 * MAX_WORDS);
-  private readonly arena = new Uint8Array(ARENA_BYTES);
-  private count = 0;
-  private arenaEnd = 0;
-  private out = new Uint8Array(16 * 1024);
+  /** Runs of letters and digits, and their terms with a blank behind each. */
+  private readonly known = new WordTable();
+  private readonly parts = new AsciiParts();
+  /** Terms of the compound word that is being learnt: the whole, and every part with a blank. */
+  private readonly made = Buffer.alloc(4 * RUN_LIMIT);
+  private readonly stemRoom = new Uint8Array(RUN_LIMIT + 1);
+  private room = new Uint8Array(0);
+  /** Where in the room the terms begin that are being written, and where they end so far. */
+  private outStart = 0;
   private outEnd = 0;
-  private isAscii = true;
 
   constructor(terms: Terms) {
     this.terms = terms;
   }
 
-  /** Terms of a part of a text, cut between characters. */
-  of(bytes: Buffer, start: number, end: number): string {
-    this.outEnd = 0;
-    this.isAscii = true;
-    for (let at = start; at < end; )
-      at = WORD_BYTE[bytes[at] ?? 0] === 1 ? this.word(bytes, at, end) : at + 1;
-    const { buffer, byteOffset } = this.out;
-    // The last word's blank is not wanted.
-    const made = Buffer.from(buffer, byteOffset, Math.max(0, this.outEnd - 1));
-    return made.toString(this.isAscii ? 'latin1' : 'utf8');
+  /** Terms of a part of a text, cut between characters. They stay as they are. */
+  of(bytes: Buffer, start: number, end: number): Uint8Array {
+    this.outStart = this.outEnd;
+    for (let at = start; at < end; ) at = RUN_BYTE[bytes[at] ?? 0] === 1 ? this.run(bytes, at, end) : at + 1;
+    // The last term's blank is not wanted.
+    return this.room.subarray(this.outStart, Math.max(this.outStart, this.outEnd - 1));
   }
 
-  /** Adds the terms of the word that begins here; returns where it ends. */
-  private word(bytes: Buffer, start: number, limit: number): number {
+  /** Adds the terms of the run that begins here; returns where it ends. */
+  private run(bytes: Buffer, start: number, limit: number): number {
     let hash = 0;
+    let above = 0;
     let end = start;
-    let isAscii = true;
     for (; end < limit; end += 1) {
       const code = bytes[end] ?? 0;
-      if (WORD_BYTE[code] === 0) break;
-      if (code > 127) isAscii = false;
-      hash = Math.imul(hash, 31) + code;
+      if (RUN_BYTE[code] === 0) break;
+      above |= code;
+      hash = (Math.imul(hash, 31) + code) | 0;
     }
-    if (!isAscii || end - start > WORD_LIMIT) this.addRun(bytes.toString('utf8', start, end));
-    else {
-      const place = 4 * this.find(bytes, start, end, hash);
-      const from = this.words[place + 2] ?? 0;
-      this.add(this.arena, from, from + (this.words[place + 3] ?? 0));
+    if (end - start > RUN_LIMIT) {
+      this.addOnce(this.byText(bytes, start, end));
+      return end;
     }
+    const { known } = this;
+    let place = known.find(bytes, start, end, hash);
+    if (place === 0 && above > 127)
+      place = known.store(bytes, start, end, hash, this.byText(bytes, start, end));
+    else if (place === 0) {
+      const size = this.ofWord(bytes, start, end);
+      // A plain word is its own part, and known by now.
+      place = known.find(bytes, start, end, hash) || known.store(bytes, start, end, hash, this.made, size);
+    }
+    const from = known.termsStart(place);
+    this.addKnown(from, known.termsLength(place));
     return end;
   }
 
   /** Words of other scripts, marks, signs: everything between two ASCII characters that belong to no word. */
-  private addRun(text: string): void {
-    const made = Buffer.from(this.terms.of(text));
-    if (made.some((byte) => byte > 127)) this.isAscii = false;
-    this.add(made);
+  private byText(bytes: Buffer, start: number, end: number): Buffer {
+    const terms = this.terms.of(bytes.toString('utf8', start, end));
+    return Buffer.from(terms === '' ? '' : `${terms} `);
   }
 
-  private find(bytes: Buffer, start: number, end: number, hash: number): number {
-    for (let slot = (hash ^ (hash >>> 15)) & (SLOTS - 1); ; slot = (slot + 1) & (SLOTS - 1)) {
-      const number = (this.slots[slot] ?? 0) - 1;
-      if (number < 0) return this.remember(bytes, start, end, slot);
-      if (this.isWord(number, bytes, start, end)) return number;
+  /** Writes the terms of an ASCII word to `made`: see `termsOfWord` in terms.ts. Returns their bytes. */
+  private ofWord(bytes: Buffer, start: number, end: number): number {
+    const { parts, made } = this;
+    parts.split(bytes, start, end);
+    let size = 0;
+    if (parts.count > 1) {
+      size = parts.lower.copy(made, 0, 0, parts.size);
+      made[size] = BLANK;
+      size += 1;
     }
-  }
-
-  private isWord(number: number, bytes: Buffer, start: number, end: number): boolean {
-    const length = end - start;
-    if (this.words[4 * number + 1] !== length) return false;
-    const place = this.words[4 * number] ?? 0;
-    for (let i = 0; i < length; i += 1) if (this.arena[place + i] !== bytes[start + i]) return false;
-    return true;
-  }
-
-  private remember(bytes: Buffer, start: number, end: number, slot: number): number {
-    const word = bytes.toString('latin1', start, end);
-    const terms = this.terms.ofNewWord(word);
-    let free = slot;
-    if (this.count === MAX_WORDS || this.arenaEnd + word.length + terms.length > ARENA_BYTES) {
-      this.slots.fill(0);
-      this.count = 0;
-      this.arenaEnd = 0;
-      free = 0;
+    for (let part = 0; part < parts.count; part += 1) {
+      size = this.addStem(parts.startOf(part), parts.endOf(part), size);
+      made[size] = BLANK;
+      size += 1;
     }
-    const number = this.count;
-    this.count += 1;
-    // After a fresh start the word is found by nobody, and comes again in its own slot.
-    if (free === slot) this.slots[slot] = number + 1;
-    this.words.set([this.store(word), word.length, this.store(terms), terms.length], 4 * number);
-    return number;
+    return size;
   }
 
-  private store(text: string): number {
-    const place = this.arenaEnd;
-    for (let i = 0; i < text.length; i += 1) this.arena[place + i] = text.charCodeAt(i);
-    this.arenaEnd += text.length;
-    return place;
-  }
-
-  private add(from: Uint8Array, start = 0, end = from.length): void {
-    if (end === start) return;
-    const needed = this.outEnd + end - start + 1;
-    if (needed > this.out.length) {
-      const larger = new Uint8Array(2 * needed);
-      larger.set(this.out.subarray(0, this.outEnd));
-      this.out = larger;
+  /** Writes the stem of a lower-case part to `made`, at `at`; returns where it ends. Compound words share their parts' stems. */
+  private addStem(start: number, end: number, at: number): number {
+    const { known, made } = this;
+    const { lower } = this.parts;
+    let hash = 0;
+    let isPlain = true;
+    for (let i = start; i < end; i += 1) {
+      const code = lower[i] ?? 0;
+      if (code < LETTER_A) isPlain = false;
+      hash = (Math.imul(hash, 31) + code) | 0;
     }
-    for (let i = start; i < end; i += 1) this.out[this.outEnd + i - start] = from[i] ?? 0;
-    this.outEnd = needed;
-    this.out[needed - 1] = BLANK;
+    // With a digit in it a part is its own stem, while the same as a word of its own may be split.
+    if (!isPlain) return at + lower.copy(made, at, start, end);
+    let place = known.find(lower, start, end, hash);
+    if (place === 0) {
+      const stemmed = stem(lower.toString('latin1', start, end));
+      const { stemRoom } = this;
+      for (let i = 0; i < stemmed.length; i += 1) stemRoom[i] = stemmed.charCodeAt(i);
+      stemRoom[stemmed.length] = BLANK;
+      place = known.store(lower, start, end, hash, stemRoom, stemmed.length + 1);
+    }
+    const { arena } = known;
+    const from = known.termsStart(place);
+    const length = known.termsLength(place) - 1;
+    for (let i = 0; i < length; i += 1) made[at + i] = arena[from + i] ?? 0;
+    return at + length;
+  }
+
+  private addKnown(from: number, size: number): void {
+    if (this.outEnd + size > this.room.length) this.changeRoom(size);
+    const { room, outEnd } = this;
+    const { arena } = this.known;
+    for (let i = 0; i < size; i += 1) room[outEnd + i] = arena[from + i] ?? 0;
+    this.outEnd = outEnd + size;
+  }
+
+  private addOnce(terms: Buffer): void {
+    if (this.outEnd + terms.length > this.room.length) this.changeRoom(terms.length);
+    this.room.set(terms, this.outEnd);
+    this.outEnd += terms.length;
+  }
+
+  /** Goes on in a fresh room, with the terms so far: the old one belongs to whoever has terms in it. */
+  private changeRoom(size: number): void {
+    const begun = this.room.subarray(this.outStart, this.outEnd);
+    this.room = new Uint8Array(Math.max(ROOM_BYTES, 2 * (begun.length + size)));
+    this.room.set(begun);
+    this.outStart = 0;
+    this.outEnd = begun.length;
   }
 }

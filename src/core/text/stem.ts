@@ -60,9 +60,22 @@ function participle(word: string): string {
   return measure(base) === 1 && endsShort(base) ? `${base}e` : base;
 }
 
-type Rules = readonly (readonly [suffix: string, replacement: string])[];
+type Rule = readonly [suffix: string, replacement: string];
+/** Rules by the last letter of their suffixes: most words end in a letter for which there are none. */
+type Rules = ReadonlyMap<number, readonly Rule[]>;
 
-const STEP_2: Rules = [
+const lastCode = (text: string): number => text.charCodeAt(text.length - 1);
+
+function byLastLetter(rules: readonly Rule[]): Rules {
+  const groups = new Map<number, Rule[]>();
+  for (const rule of rules) {
+    const code = lastCode(rule[0]);
+    groups.set(code, [...(groups.get(code) ?? []), rule]);
+  }
+  return groups;
+}
+
+const STEP_2 = byLastLetter([
   ['ational', 'ate'],
   ['tional', 'tion'],
   ['enci', 'ence'],
@@ -83,8 +96,8 @@ const STEP_2: Rules = [
   ['aliti', 'al'],
   ['iviti', 'ive'],
   ['biliti', 'ble'],
-];
-const STEP_3: Rules = [
+]);
+const STEP_3 = byLastLetter([
   ['icate', 'ic'],
   ['ative', ''],
   ['alize', 'al'],
@@ -92,13 +105,19 @@ const STEP_3: Rules = [
   ['ical', 'ic'],
   ['ful', ''],
   ['ness', ''],
-];
-const STEP_4 = 'al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize'
-  .split(' ')
-  .sort((a, b) => b.length - a.length);
+]);
+const STEP_4 = byLastLetter(
+  'al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize'
+    .split(' ')
+    .sort((a, b) => b.length - a.length)
+    .map((suffix) => [suffix, ''] as const),
+);
+
+const ruleFor = (word: string, rules: Rules): Rule | undefined =>
+  rules.get(lastCode(word))?.find(([suffix]) => word.endsWith(suffix));
 
 function replace(word: string, rules: Rules): string {
-  const rule = rules.find(([suffix]) => word.endsWith(suffix));
+  const rule = ruleFor(word, rules);
   if (rule === undefined) return word;
   const base = word.slice(0, word.length - rule[0].length);
   return measure(base) > 0 ? base + rule[1] : word;
@@ -107,7 +126,7 @@ function replace(word: string, rules: Rules): string {
 /** Derived forms (steps 2 to 4). */
 function derive(word: string): string {
   const base = replace(replace(word, STEP_2), STEP_3);
-  const suffix = STEP_4.find((candidate) => base.endsWith(candidate));
+  const suffix = ruleFor(base, STEP_4)?.[0];
   if (suffix === undefined) return base;
   const rest = base.slice(0, base.length - suffix.length);
   if (measure(rest) <= 1 || (suffix === 'ion' && !/[st]$/.test(rest))) return base;

@@ -21,9 +21,10 @@ function asciiParts(word: string): readonly string[] {
   const parts: string[] = [];
   let start = 0;
   for (let i = 1; i <= word.length; i += 1) {
-    const [before, here, after] = [word.charCodeAt(i - 1), word.charCodeAt(i), word.charCodeAt(i + 1)];
+    const before = word.charCodeAt(i - 1);
+    const here = i < word.length ? word.charCodeAt(i) : UNDERSCORE;
+    const after = i + 1 < word.length ? word.charCodeAt(i + 1) : 0;
     const isSeam =
-      i === word.length ||
       here === UNDERSCORE ||
       before === UNDERSCORE ||
       (isUpper(here) && (isLower(before) || (isUpper(before) && after >= 97 && after <= 122)));
@@ -72,11 +73,6 @@ export class Terms {
       if (terms !== '') out.push(terms);
     }
     return out.join(' ');
-  }
-
-  /** Terms of one word, which the caller remembers. */
-  ofNewWord(word: string): string {
-    return termsOfWord(word, this.stemOf);
   }
 
   /** Compound words share their parts. */

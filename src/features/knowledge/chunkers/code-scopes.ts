@@ -22,7 +22,7 @@ export class CodeScopes {
   private readonly open: Scope[] = [];
 
   get top(): Scope | undefined {
-    return this.open.at(-1);
+    return this.open[this.open.length - 1];
   }
 
   get depth(): number {

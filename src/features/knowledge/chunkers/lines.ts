@@ -10,38 +10,37 @@ const TEXT_BYTES = 512;
 /** Columns of a tab, for comparing indents. */
 const TAB_WIDTH = 4;
 
-/** A line of a text. What is asked of every line is a field; its text is decoded when it is asked for. */
+/**
+ * A line of a text. What is asked of every line is a field; its text is decoded when it is asked for. Most of a text's
+ * lines are made and dropped, so the fields are only declared: as such they are not set twice.
+ */
 export class Line {
   /** 1-based. */
-  readonly number: number;
+  declare readonly number: number;
   /** Bytes, half open, with the line end. */
-  readonly start: number;
-  readonly end: number;
+  declare readonly start: number;
+  declare readonly end: number;
   /** Blanks and tabs before its text, in characters. */
-  readonly lead: number;
+  declare readonly lead: number;
   /** Code of the first character that is neither; -1 for a blank line. */
-  readonly code: number;
-  private readonly window: string;
-  private readonly from: number;
-  private readonly to: number;
+  declare readonly code: number;
+  declare private readonly window: string;
+  declare private readonly from: number;
+  declare private readonly to: number;
 
-  constructor(
-    place: { number: number; start: number; end: number },
-    window: string,
-    from: number,
-    to: number,
-  ) {
-    this.number = place.number;
-    this.start = place.start;
-    this.end = place.end;
+  /** `from` and `to`: where its text lies in the decoded window. */
+  constructor(number: number, start: number, end: number, window: string, from: number, to: number) {
+    this.number = number;
+    this.start = start;
+    this.end = end;
     this.window = window;
     this.from = from;
     this.to = to;
     let at = from;
-    let code = window.charCodeAt(at);
-    while (at < to && (code === SPACE || code === TAB)) {
-      at += 1;
+    let code = -1;
+    for (; at < to; at += 1) {
       code = window.charCodeAt(at);
+      if (code !== SPACE && code !== TAB) break;
     }
     this.lead = at - from;
     this.code = at < to ? code : -1;
@@ -84,7 +83,7 @@ export function* linesOf(bytes: Buffer): Generator<Line> {
     const end = feed >= 0 ? base + feed + 1 : endOfLongLine(bytes, base + window.length);
     let last = feed >= 0 ? feed : window.length;
     if (last > start - base && window.charCodeAt(last - 1) === CARRIAGE_RETURN) last -= 1;
-    yield new Line({ number, start, end }, window, start - base, Math.min(last, start - base + TEXT_BYTES));
+    yield new Line(number, start, end, window, start - base, Math.min(last, start - base + TEXT_BYTES));
     start = end;
   }
 }

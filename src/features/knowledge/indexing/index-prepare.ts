@@ -3,7 +3,6 @@ import { KIB } from '#core/units.ts';
 import type { IndexedPassage, SourceKind } from '#storage/source.ts';
 import type { SourceFacts } from '#storage/source-store.ts';
 import { chunkDocument, kindOf } from '../chunkers/index.ts';
-import { countLines } from '../originals/line-index.ts';
 import { type FileText, hashOf, readFileBytes, textOf } from '../originals/read-text.ts';
 import { FilePlaces } from './decode-text.ts';
 import { PassageTermsMaker } from './passage-terms.ts';
@@ -46,13 +45,24 @@ const MINIFIED_LINE_BYTES = 500;
 /** Of a smaller file the lines say little, and it does no harm. */
 const MINIFIED_MIN_BYTES = 4 * KIB;
 
+const LINE_FEED = 10;
 /** Enough to know how a file is written. */
 const SAMPLE_BYTES = 64 * KIB;
 
 function isMinified(path: string, text: Buffer): boolean {
   if (text.length < MINIFIED_MIN_BYTES || !/\.(?:[cm]?jsx?|css)$/i.test(path)) return false;
   const sample = text.subarray(0, SAMPLE_BYTES);
-  return sample.length / countLines(sample) > MINIFIED_LINE_BYTES;
+  return !hasLines(sample, sample.length / MINIFIED_LINE_BYTES);
+}
+
+/** At least so many; most texts show it in their first kilobytes. */
+function hasLines(text: Buffer, least: number): boolean {
+  let lines = 0;
+  for (let at = 0; at < text.length && lines < least; lines += 1) {
+    const feed = text.indexOf(LINE_FEED, at);
+    at = feed < 0 ? text.length : feed + 1;
+  }
+  return lines >= least;
 }
 
 /** Most files are smaller. */

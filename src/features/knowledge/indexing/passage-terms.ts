@@ -1,6 +1,6 @@
 import { ByteTerms } from '#core/text/byte-terms.ts';
 import { Terms } from '#core/text/terms.ts';
-import type { IndexedPassage, Passage } from '#storage/source.ts';
+import type { IndexedPassage, Passage, PassageTerms } from '#storage/source.ts';
 
 /** Makes what the index is told of passages; remembers words, so keep one for many passages. */
 export class PassageTermsMaker {
@@ -13,20 +13,30 @@ export class PassageTermsMaker {
   /** Terms of a passage, of its title, and of the label of its source. `bytes` are the whole UTF-8 text it lies in. */
   makeOf(label: string, passage: Passage, bytes: Buffer): IndexedPassage {
     const { title, startByte, endByte } = passage;
-    return this.withBody(label, passage, this.byteTerms.of(bytes, startByte, endByte), title);
+    const titleBytes = Buffer.from(title);
+    return this.with(label, passage, {
+      titleTerms: this.byteTerms.of(titleBytes, 0, titleBytes.length),
+      bodyTerms: this.byteTerms.of(bytes, startByte, endByte),
+    });
   }
 
   /** The same of a passage whose text alone is there. */
   make(label: string, passage: Passage, text: string): IndexedPassage {
-    return this.withBody(label, passage, this.terms.of(text), passage.title);
+    return this.with(label, passage, {
+      titleTerms: this.terms.of(passage.title),
+      bodyTerms: this.terms.of(text),
+    });
   }
 
-  private withBody(label: string, passage: Passage, bodyTerms: string, title: string): IndexedPassage {
+  private with(
+    label: string,
+    { title, startByte, endByte, startLine, endLine }: Passage,
+    { titleTerms, bodyTerms }: Omit<PassageTerms, 'pathTerms'>,
+  ): IndexedPassage {
     if (label !== this.label) {
       this.label = label;
       this.labelTerms = this.terms.of(label);
     }
-    const { startByte, endByte, startLine, endLine } = passage;
     return {
       title,
       startByte,
@@ -34,7 +44,7 @@ export class PassageTermsMaker {
       startLine,
       endLine,
       pathTerms: this.labelTerms,
-      titleTerms: this.terms.of(title),
+      titleTerms,
       bodyTerms,
     };
   }
