@@ -60,10 +60,27 @@ describe('a hit', () => {
     rmSync(join(place.project, 'a.md'));
     const answer = await search(server, { queries: ['zebra'] });
     expect([answer.isError, hitsOf(answer)]).toEqual([false, []]);
-    expect(answer.text).toContain('gone');
+    expect(answer.text).toContain('\nMatches not shown: #1 a.md (the file is gone).');
+    expect(answer.data.gone).toEqual([{ id: '#1', source: 'a.md' }]);
     const timeline = await search(server, { queries: ['zebra'], sort: 'timeline' });
     expect(timeline.text).toContain('the file is gone');
     expect(hitsOf(timeline)[0]).toMatchObject({ id: '#1', gone: true });
+  });
+
+  test('of a file that is gone is told beside the hits of others, once for all questions', async () => {
+    const place = makePlace();
+    const server = await startServer(place);
+    for (const name of ['a.md', 'b.md', 'c.md']) write(place, name, `zebra herd of ${name}\n`);
+    await server.call('ctx_index', { path: '.' });
+    rmSync(join(place.project, 'b.md'));
+    const answer = await search(server, { queries: ['zebra', 'herd'] });
+    expect(sourcesOf(answer)).toEqual(expect.arrayContaining(['a.md', 'c.md']));
+    expect(answer.text.match(/Matches not shown: #\d b\.md \(the file is gone\)\./g)).toHaveLength(1);
+    expect(answer.data.gone).toEqual([{ id: expect.stringMatching(/^#\d$/), source: 'b.md' }]);
+    write(place, 'b.md', 'zebra herd of b.md\n');
+    const again = await search(server, { queries: ['zebra'] });
+    expect(again.text).not.toContain('not shown');
+    expect(again.data.gone).toBeUndefined();
   });
 });
 
