@@ -112,7 +112,7 @@ describe('an answer', () => {
     const answer = await search(server, { queries: ['confabulation'] });
     expect(answer.text).toBe(
       [
-        'No match for "confabulation". Nearest terms: configur.',
+        'No match for "confabulation". Nearest terms: configuration.',
         'Searched: 7 sources, 7 passages.',
         'Newest sources: #7 page 6; #6 page 5; #5 page 4; #4 page 3; #3 page 2.',
       ].join('\n'),
