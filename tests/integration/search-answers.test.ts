@@ -1,10 +1,13 @@
 import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/storage/database.ts';
 import { runCli } from '../helpers/product/command-line.ts';
 import { hookPayload, runHook } from '../helpers/product/hook-runner.ts';
 import { type LineClient, startServer, type ToolAnswer } from '../helpers/product/line-client.ts';
-import { makePlace, type Place } from '../helpers/product/places.ts';
+import { makePlace, type Place, storePath } from '../helpers/product/places.ts';
+import { testDriver } from '../helpers/store/fixtures.ts';
+import { addEvents } from '../helpers/store/rows.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -180,6 +183,26 @@ describe('the timeline', () => {
     expect(answer.data.total).toBe(4);
     expect(answer.text.split('\n')).toHaveLength(4);
     expect(hitsOf(await search(server, { sort: 'timeline' }))).toHaveLength(3);
+  });
+
+  test.each([
+    [10_000, false],
+    [10_001, true],
+  ])('of %i events says whether older ones were passed over', async (count, isTold) => {
+    const place = makePlace();
+    const server = await startServer(place);
+    await server.call('ctx_index', { content: 'zebra', source: 'page' });
+    const database = openDatabase({ driver: testDriver(), path: storePath(place) });
+    addEvents(database, count);
+    database.close();
+    for (const args of [{ sort: 'timeline' }, { queries: ['detail'], kind: 'event' }]) {
+      const answer = await search(server, args);
+      const line = '[events: the newest 10,000 were looked at, older ones not]';
+      expect(answer.text.split('\n').includes(line)).toBe(isTold);
+    }
+    expect((await search(server, { sort: 'timeline', kind: 'doc' })).text).not.toContain('looked at');
+    const cli = await runCli(place, 'search', '--sort', 'timeline');
+    expect(cli.stderr.includes('the newest 10,000 were looked at')).toBe(isTold);
   });
 
   test('filters apply', async () => {

@@ -1,4 +1,5 @@
 import { formatHandle } from '#core/ids.ts';
+import { formatCount } from '#core/units.ts';
 import type { Knowledge } from '#features/knowledge/knowledge.ts';
 import type { TimelineEntry } from '#features/knowledge/search/timeline.ts';
 
@@ -37,9 +38,14 @@ function fieldsOf(entry: TimelineEntry) {
   }
 }
 
-/** The newest entries, each with its question where there is one; and a line of what was not looked at. */
+/** The newest entries, each with its question where there is one. On stderr it says when older events were passed over. */
 export async function searchTimeline(knowledge: Knowledge, asked: Asked) {
   const answers = await knowledge.timeline(asked);
+  const lookedAt = answers.find(({ eventsLookedAt }) => eventsLookedAt !== undefined)?.eventsLookedAt;
+  if (lookedAt !== undefined)
+    process.stderr.write(
+      `plimsoll: events: the newest ${formatCount(lookedAt)} were looked at, older ones not\n`,
+    );
   return answers.flatMap(({ query, entries }) =>
     entries.map((entry) => (query === undefined ? fieldsOf(entry) : { query, ...fieldsOf(entry) })),
   );

@@ -29,6 +29,8 @@ export interface ShownAnswer {
   readonly expansions: readonly Expansion[];
   /** Sources with matches that cannot be shown. */
   readonly lost: readonly LostSource[];
+  /** Only so many events were looked at; undefined: all, or none was wanted. */
+  readonly eventsLookedAt: number | undefined;
 }
 
 /** Longest label and title in a text: commands can be long, and headings. */
@@ -157,6 +159,7 @@ export const shownAnswer = (answer: QueryAnswer, nowMs: number): ShownAnswer => 
   missing: answer.missing,
   expansions: answer.expansions,
   lost: answer.lost,
+  eventsLookedAt: undefined,
 });
 
 export const shownTimeline = (answer: TimelineAnswer, nowMs: number): ShownAnswer => ({
@@ -167,4 +170,5 @@ export const shownTimeline = (answer: TimelineAnswer, nowMs: number): ShownAnswe
   expansions: answer.expansions,
   // An entry whose file is gone says so itself.
   lost: [],
+  eventsLookedAt: answer.eventsLookedAt,
 });

@@ -11,7 +11,7 @@ import { type ShownAnswer, shownAnswer, shownTimeline } from './search-hits.ts';
 import { lostFields, lostLine, lostOnce } from './search-lost.ts';
 import { nothingFound, searchedText } from './search-nothing.ts';
 import { MAX_QUERIES, paceNote, refusedSearch } from './search-pace.ts';
-import { answersText, quotedQuestion, within } from './search-text.ts';
+import { answersText, eventsLine, quotedQuestion, within } from './search-text.ts';
 
 /** Hits per question: when nothing is given, and at most. */
 const HITS = { fallback: 3, max: 20 };
@@ -40,7 +40,11 @@ async function look(asked: Asked, context: ToolContext): Promise<readonly ShownA
 /** The answers and their text, within the budget: what headers take is not known before. */
 async function lookWithin(asked: Asked, context: ToolContext) {
   const render = (answers: readonly ShownAnswer[]): string =>
-    [answersText(answers, (answer) => nothingFound(answer, context)), lostLine(lostOnce(answers))]
+    [
+      answersText(answers, (answer) => nothingFound(answer, context)),
+      lostLine(lostOnce(answers)),
+      eventsLine(answers),
+    ]
       .filter((part) => part !== '')
       .join(answers.length === 1 ? '\n' : '\n\n');
   const answers = await look(asked, context);

@@ -10,6 +10,7 @@ const answer = (over: Partial<ShownAnswer>): ShownAnswer => ({
   missing: [],
   expansions: [],
   lost: [],
+  eventsLookedAt: undefined,
   ...over,
 });
 const hit = (text: string, header = '#1 a.md, lines 1-2') => ({ header, text, fields: {} });
