@@ -1,5 +1,6 @@
 import { AppError } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
+import { realPath } from '#infra/real-path.ts';
 import type { Source } from '#storage/source.ts';
 import { kindOf } from '../chunkers/index.ts';
 import type { KnowledgePlace } from '../jobs.ts';
@@ -42,7 +43,9 @@ const never = (): boolean => false;
  * Indexes a file in place: it is not copied. Indexing it again updates its source, whose handle stays.
  * @throws AppError FILE_UNREADABLE, FILE_TOO_LARGE, CONTENT_BINARY
  */
-export function indexFile(place: KnowledgePlace, request: IndexFileRequest): IndexReport {
+export function indexFile(place: KnowledgePlace, asked: IndexFileRequest): IndexReport {
+  // Whichever link led to it: one file is one source.
+  const request = { ...asked, path: realPath(asked.path) };
   const known = place.sources.findFile(request.path);
   const label = request.isRenamed ? request.label : (known?.label ?? request.label);
   const isAsNamed = known?.state === 'ready' && known.label === label && known.root === undefined;
