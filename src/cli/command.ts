@@ -12,6 +12,8 @@ export interface CommandScope {
   /** Prints one text and a line end. */
   readonly out: (text: string) => void;
   readonly knowledge: () => Knowledge;
+  /** Takes in what hooks wrote down in this project; for answers about events. */
+  readonly takeInEvents: () => void;
   /** Counts, spooled events included, and what the user has to be told. */
   readonly count: (
     scope: 'project' | 'all',

@@ -11,8 +11,25 @@ export interface ParsedOptions {
   readonly number: (name: string, fallback: number) => number;
 }
 
-/** Options of one command. @throws AppError ARGUMENT_INVALID that names the unknown or incomplete option */
-export function parseOptions(args: readonly string[], options: OptionTypes): ParsedOptions {
+/** What nobody asked for is an error: it is a mistyped option, or a text without its quotes. */
+export const surplusText = (surplus: readonly string[]): string =>
+  `unexpected ${surplus.length === 1 ? 'argument' : 'arguments'}: ${surplus.map((text) => JSON.stringify(text)).join(', ')}.`;
+
+/** Asked for the command's help. Behind `--` everything is an argument. */
+export function wantsHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h');
+}
+
+/**
+ * Options of one command, and at most `maxPositionals` arguments without a name.
+ * @throws AppError ARGUMENT_INVALID that names the unknown or incomplete option, or the arguments that are too many
+ */
+export function parseOptions(
+  args: readonly string[],
+  options: OptionTypes,
+  maxPositionals: number,
+): ParsedOptions {
   let parsed: ReturnType<typeof parseArgs>;
   try {
     parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
@@ -20,6 +37,8 @@ export function parseOptions(args: readonly string[], options: OptionTypes): Par
     const message = thrown instanceof Error ? thrown.message : String(thrown);
     throw new AppError('ARGUMENT_INVALID', message, { cause: thrown });
   }
+  const surplus = parsed.positionals.slice(maxPositionals);
+  if (surplus.length > 0) throw new AppError('ARGUMENT_INVALID', surplusText(surplus));
   const value = (name: string): string | undefined => {
     const given = parsed.values[name];
     return typeof given === 'string' ? given : undefined;

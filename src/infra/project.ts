@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Environment, environmentValue } from './home.ts';
+import { realPath } from './real-path.ts';
 
 /** A project and where its data lies. Worktrees of one repository are one project. */
 export interface Project {
@@ -16,14 +17,6 @@ export interface Project {
 
 const HASH_LENGTH = 10;
 const SLUG_LENGTH = 40;
-
-const real = (path: string): string => {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return resolve(path);
-  }
-};
 
 /** Text of a one-line pointer file such as a work tree's `.git`; undefined when it is none. */
 function pointer(file: string, prefix: string): string | undefined {
@@ -40,12 +33,12 @@ export function commonDirectory(folder: string): string | undefined {
   const dotGit = join(folder, '.git');
   const stat = statSync(dotGit, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;
-  if (stat.isDirectory()) return real(dotGit);
+  if (stat.isDirectory()) return realPath(dotGit);
   const gitDir = pointer(dotGit, 'gitdir:');
   if (gitDir === undefined) return undefined;
   const absolute = resolve(folder, gitDir);
   const shared = pointer(join(absolute, 'commondir'), '');
-  return real(shared === undefined ? absolute : resolve(absolute, shared));
+  return realPath(shared === undefined ? absolute : resolve(absolute, shared));
 }
 
 /** The nearest folder upwards that holds a repository, with its shared git folder; undefined outside of any. */
@@ -64,7 +57,7 @@ export function findRepository(
  * git's pointer files, starts no process. Links are resolved first, so every way into a folder is one project.
  */
 export function resolveProject(home: string, folder: string): Project {
-  const start = real(folder);
+  const start = realPath(folder);
   const repository = findRepository(start);
   const identity = repository?.commonDir ?? start;
   const named = basename(identity) === '.git' ? dirname(identity) : identity;

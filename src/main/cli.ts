@@ -3,9 +3,11 @@ import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { CommandScope } from '#cli/command.ts';
+import { BUNDLE_COMMANDS, checkArguments } from '#cli/bundles.ts';
+import type { Command, CommandScope } from '#cli/command.ts';
 import { COMMANDS } from '#cli/commands/index.ts';
 import { generalHelp } from '#cli/help.ts';
+import { wantsHelp } from '#cli/options.ts';
 import { AppError, systemCode, toAppError } from '#core/errors.ts';
 import { addStats, NO_STATS, type Stats } from '#features/insights/stats.ts';
 import { spooledFolders } from '#features/sessions/spool-reader.ts';
@@ -18,13 +20,24 @@ import { bundleDirectory, createWorkspace, projectOfEvent, type Workspace } from
 const { env } = process;
 const bundleDir = bundleDirectory();
 
-/** Bundles that are started by a first word, with the arguments that they expect behind it. */
-async function runBundle(name: string): Promise<boolean> {
+function printHelp({ summary, usage }: Pick<Command, 'summary' | 'usage'>): void {
+  process.stdout.write(`${summary}\n\n${usage}\n`);
+}
+
+/** Bundles that are started by a first word, with the arguments that they expect behind it. @throws AppError ARGUMENT_INVALID */
+async function runBundle(name: string, args: readonly string[]): Promise<boolean> {
+  const bundle = BUNDLE_COMMANDS.find((known) => known.name === name);
+  if (bundle === undefined) return false;
+  if (wantsHelp(args)) {
+    printHelp(bundle);
+    return true;
+  }
+  checkArguments(bundle, args);
   if (name === 'serve') await import(pathToFileURL(join(bundleDir, 'server.mjs')).href);
-  else if (name === 'hook' || name === 'statusline') {
+  else {
     process.argv.splice(2, 1);
     createRequire(import.meta.url)(join(bundleDir, `${name}.cjs`));
-  } else return false;
+  }
   return true;
 }
 
@@ -62,13 +75,15 @@ function scopeFor(args: readonly string[]): {
     return workspace;
   };
   const own = resolveProject(home, folder);
+  const ownWorkspace = (): Workspace => opened[0] ?? open(own);
 
   const scope: CommandScope = {
     args,
     folder: own.root,
     bundleDir,
     out: (text) => process.stdout.write(`${text}\n`),
-    knowledge: () => (opened[0] ?? open(own)).knowledge,
+    knowledge: () => ownWorkspace().knowledge,
+    takeInEvents: () => ownWorkspace().ingest(),
     count: async (which) => {
       const projects = which === 'project' ? [own] : allProjects(home);
       const failures: AppError[] = [];
@@ -101,6 +116,7 @@ function scopeFor(args: readonly string[]): {
 
 async function main(): Promise<number> {
   const [name = 'serve', ...args] = process.argv.slice(2);
+  if (await runBundle(name, args)) return 0;
   if (name === '--version' || name === '-v') {
     process.stdout.write(`${VERSION}\n`);
     return 0;
@@ -111,14 +127,11 @@ async function main(): Promise<number> {
   }
   const command = COMMANDS.find((candidate) => candidate.name === name);
   if (command === undefined) {
-    const names = COMMANDS.map((known) => known.name).join(', ');
-    throw new AppError(
-      'ARGUMENT_INVALID',
-      `"${name}" is no command; there are ${names}, serve, hook, statusline.`,
-    );
+    const names = [...COMMANDS, ...BUNDLE_COMMANDS].map((known) => known.name).join(', ');
+    throw new AppError('ARGUMENT_INVALID', `"${name}" is no command; there are ${names}.`);
   }
-  if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(`${command.summary}\n\n${command.usage}\n`);
+  if (wantsHelp(args)) {
+    printHelp(command);
     return 0;
   }
   const { scope, close } = scopeFor(args);
@@ -136,4 +149,4 @@ function report(thrown: unknown): number {
   return error.code === 'ARGUMENT_INVALID' ? 2 : 1;
 }
 
-if (!(await runBundle(process.argv[2] ?? 'serve'))) process.exitCode = await main().catch(report);
+process.exitCode = await main().catch(report);

@@ -1,9 +1,11 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
-  CallToolRequestSchema,
   type CallToolResult,
+  type JSONRPCRequest,
   ListToolsRequestSchema,
+  McpError,
+  ErrorCode as RpcCode,
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
@@ -59,6 +61,14 @@ function tellNotices(response: ToolResponse, context: ToolContext): void {
   }
 }
 
+/** What is called with what. @throws McpError when the request names no tool */
+function askedOf({ params }: JSONRPCRequest): { readonly name: string; readonly args: unknown } {
+  const name = params?.name;
+  if (typeof name === 'string') return { name, args: params?.arguments };
+  const given = name === undefined ? 'is missing' : `is ${shown(name)}`;
+  throw new McpError(RpcCode.InvalidParams, `tools/call: name ${given}; expected the name of a tool`);
+}
+
 type CallExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /** Progress notifications for a call that came with a token. */
@@ -99,8 +109,10 @@ export function createMcpServer(options: McpServerOptions): Server {
     }
   }
 
-  server.setRequestHandler(CallToolRequestSchema, async (request, extra): Promise<CallToolResult> => {
-    const { name, arguments: args } = request.params;
+  // Not as a handler of its own: the library checks the arguments of those first, and answers with its schema's words.
+  server.fallbackRequestHandler = async (request, extra): Promise<CallToolResult> => {
+    if (request.method !== 'tools/call') throw new McpError(RpcCode.MethodNotFound, 'Method not found');
+    const { name, args } = askedOf(request);
     if (name === HOOK_TOOL_NAME) return { content: [{ type: 'text', text: options.onHook(args) }] };
     const scope = {
       signal: AbortSignal.any([extra.signal, options.shutdown]),
@@ -108,7 +120,7 @@ export function createMcpServer(options: McpServerOptions): Server {
     };
     const platform = options.platformOf(server.getClientVersion()?.name);
     return (await callTool(name, args, scope)).toResult(platform?.structuredReplacesText ?? false);
-  });
+  };
 
   server.onerror = (error) => options.onFault('MESSAGE_MALFORMED', error.message);
   return server;

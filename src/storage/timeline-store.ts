@@ -23,6 +23,11 @@ export interface Newest<T> {
   readonly total: number;
 }
 
+export interface NewestEvents extends Newest<StoredEvent> {
+  /** There are so many events that only this number of them was looked at; undefined: all were. */
+  readonly lookedAt: number | undefined;
+}
+
 export interface EventFilter extends Pick<HitFilter, 'label' | 'labelPattern' | 'sinceMs'> {
   /** Each of these texts, in lower case, has to occur in the event. */
   readonly words: readonly string[];
@@ -47,6 +52,7 @@ const toEvent = (row: Row): StoredEvent => ({
 
 /** So many events are looked at, those that were written down last; more would take longer than hooks can wait. */
 const EVENTS = 10_000;
+const HAS_MORE_EVENTS = `SELECT 1 FROM events LIMIT 1 OFFSET ${EVENTS}`;
 const RECENT_EVENTS = `FROM (SELECT * FROM events ORDER BY id DESC LIMIT ${EVENTS}) e`;
 
 /** Matching passages of one source that are handed over, to choose from. */
@@ -99,7 +105,7 @@ export function createTimelineStore(database: Database) {
     },
 
     /** Of the events that were written down last. */
-    events({ label, labelPattern, sinceMs, words }: EventFilter, limit: number): Newest<StoredEvent> {
+    events({ label, labelPattern, sinceMs, words }: EventFilter, limit: number): NewestEvents {
       const conditions = words.map(() => `instr(${EVENT_TEXT}, ?) > 0`);
       const values: (string | number)[] = [...words];
       if (label !== undefined) {
@@ -115,7 +121,10 @@ export function createTimelineStore(database: Database) {
         values.push(sinceMs);
       }
       const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-      return newest(`${RECENT_EVENTS} ${where}`, 'e.*', 'e.at_ms DESC, e.id DESC', values, limit, toEvent);
+      const order = 'e.at_ms DESC, e.id DESC';
+      const found = newest(`${RECENT_EVENTS} ${where}`, 'e.*', order, values, limit, toEvent);
+      const hasMore = database.read((c) => c.prepare(HAS_MORE_EVENTS).get()) !== undefined;
+      return { ...found, lookedAt: hasMore ? EVENTS : undefined };
     },
 
     /** Of each source with passages that match an FTS5 expression the first of these, without score; `total` counts sources. */

@@ -98,6 +98,16 @@ export function createVocabulary(database: Database) {
       });
     },
 
+    /** Of these terms those that were ever indexed. They may be hundreds: one statement finds them in a millisecond. */
+    indexed(terms: Iterable<string>): readonly string[] {
+      const list = JSON.stringify([...terms]);
+      return database
+        .read((c) =>
+          c.prepare('SELECT term FROM terms WHERE term IN (SELECT value FROM json_each(?))').all(list),
+        )
+        .map((row) => String(row.term));
+    },
+
     /** Terms that hold this text, the shortest first; empty when it is shorter than three characters. */
     containing(text: string): readonly string[] {
       const trigrams = trigramsOf(text);

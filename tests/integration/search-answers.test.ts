@@ -1,10 +1,13 @@
 import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/storage/database.ts';
 import { runCli } from '../helpers/product/command-line.ts';
 import { hookPayload, runHook } from '../helpers/product/hook-runner.ts';
 import { type LineClient, startServer, type ToolAnswer } from '../helpers/product/line-client.ts';
-import { makePlace, type Place } from '../helpers/product/places.ts';
+import { makePlace, type Place, storePath } from '../helpers/product/places.ts';
+import { testDriver } from '../helpers/store/fixtures.ts';
+import { addEvents } from '../helpers/store/rows.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -60,10 +63,27 @@ describe('a hit', () => {
     rmSync(join(place.project, 'a.md'));
     const answer = await search(server, { queries: ['zebra'] });
     expect([answer.isError, hitsOf(answer)]).toEqual([false, []]);
-    expect(answer.text).toContain('gone');
+    expect(answer.text).toContain('\nMatches not shown: #1 a.md (the file is gone).');
+    expect(answer.data.gone).toEqual([{ id: '#1', source: 'a.md' }]);
     const timeline = await search(server, { queries: ['zebra'], sort: 'timeline' });
     expect(timeline.text).toContain('the file is gone');
     expect(hitsOf(timeline)[0]).toMatchObject({ id: '#1', gone: true });
+  });
+
+  test('of a file that is gone is told beside the hits of others, once for all questions', async () => {
+    const place = makePlace();
+    const server = await startServer(place);
+    for (const name of ['a.md', 'b.md', 'c.md']) write(place, name, `zebra herd of ${name}\n`);
+    await server.call('ctx_index', { path: '.' });
+    rmSync(join(place.project, 'b.md'));
+    const answer = await search(server, { queries: ['zebra', 'herd'] });
+    expect(sourcesOf(answer)).toEqual(expect.arrayContaining(['a.md', 'c.md']));
+    expect(answer.text.match(/Matches not shown: #\d b\.md \(the file is gone\)\./g)).toHaveLength(1);
+    expect(answer.data.gone).toEqual([{ id: expect.stringMatching(/^#\d$/), source: 'b.md' }]);
+    write(place, 'b.md', 'zebra herd of b.md\n');
+    const again = await search(server, { queries: ['zebra'] });
+    expect(again.text).not.toContain('not shown');
+    expect(again.data.gone).toBeUndefined();
   });
 });
 
@@ -95,7 +115,7 @@ describe('an answer', () => {
     const answer = await search(server, { queries: ['confabulation'] });
     expect(answer.text).toBe(
       [
-        'No match for "confabulation". Nearest terms: configur.',
+        'No match for "confabulation". Nearest terms: configuration.',
         'Searched: 7 sources, 7 passages.',
         'Newest sources: #7 page 6; #6 page 5; #5 page 4; #4 page 3; #3 page 2.',
       ].join('\n'),
@@ -163,6 +183,26 @@ describe('the timeline', () => {
     expect(answer.data.total).toBe(4);
     expect(answer.text.split('\n')).toHaveLength(4);
     expect(hitsOf(await search(server, { sort: 'timeline' }))).toHaveLength(3);
+  });
+
+  test.each([
+    [10_000, false],
+    [10_001, true],
+  ])('of %i events says whether older ones were passed over', async (count, isTold) => {
+    const place = makePlace();
+    const server = await startServer(place);
+    await server.call('ctx_index', { content: 'zebra', source: 'page' });
+    const database = openDatabase({ driver: testDriver(), path: storePath(place) });
+    addEvents(database, count);
+    database.close();
+    for (const args of [{ sort: 'timeline' }, { queries: ['detail'], kind: 'event' }]) {
+      const answer = await search(server, args);
+      const line = '[events: the newest 10,000 were looked at, older ones not]';
+      expect(answer.text.split('\n').includes(line)).toBe(isTold);
+    }
+    expect((await search(server, { sort: 'timeline', kind: 'doc' })).text).not.toContain('looked at');
+    const cli = await runCli(place, 'search', '--sort', 'timeline');
+    expect(cli.stderr.includes('the newest 10,000 were looked at')).toBe(isTold);
   });
 
   test('filters apply', async () => {

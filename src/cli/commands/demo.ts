@@ -7,6 +7,7 @@ import { shownByHost } from '#features/insights/stats.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
 import type { Command } from '../command.ts';
 import { McpClient, type ToolAnswer } from '../mcp-client.ts';
+import { parseOptions } from '../options.ts';
 
 /** Prints a build log of 200 KB and more: input where this folder has no history to show. */
 const BUILD_LOG = `
@@ -123,7 +124,8 @@ export const demo: Command = {
   name: 'demo',
   summary: 'show what it does, on real input, in a few seconds; leaves nothing behind',
   usage: 'plimsoll demo',
-  async run({ folder, bundleDir, out }) {
+  async run({ args, folder, bundleDir, out }) {
+    parseOptions(args, {}, 0);
     const home = mkdtempSync(join(tmpdir(), 'plimsoll-demo-'));
     const client = new McpClient(join(bundleDir, 'server.mjs'), {
       cwd: folder,

@@ -45,7 +45,8 @@ export const indexFiles: Command = {
   --json      one JSON object per file or folder named`,
   async run({ args, folder, out, knowledge }) {
     const text = { type: 'string' } as const;
-    const options = parseOptions(args, { json: { type: 'boolean' }, include: text, exclude: text });
+    const types = { json: { type: 'boolean' }, include: text, exclude: text } as const;
+    const options = parseOptions(args, types, Number.POSITIVE_INFINITY);
     if (options.positionals.length === 0)
       throw new AppError('ARGUMENT_INVALID', 'index needs at least one file or folder.');
     let isCancelled = false;

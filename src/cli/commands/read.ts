@@ -12,11 +12,8 @@ export const read: Command = {
   summary: 'read a stored original back',
   usage: `plimsoll read ID [--lines 100-160] [--grep REGEX] [--json]`,
   async run({ args, out, knowledge }) {
-    const options = parseOptions(args, {
-      json: { type: 'boolean' },
-      lines: { type: 'string' },
-      grep: { type: 'string' },
-    });
+    const text = { type: 'string' } as const;
+    const options = parseOptions(args, { json: { type: 'boolean' }, lines: text, grep: text }, 1);
     const [given = ''] = options.positionals;
     const id = parseHandle(given, knowledge().outDir);
     if (id === undefined)

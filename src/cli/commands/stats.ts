@@ -9,11 +9,8 @@ export const stats: Command = {
   --json      one JSON object: the integers events, sources, chunks and the byte counts
   --project   this project only; else the whole data directory`,
   async run({ args, out, count }) {
-    const options = parseOptions(args, {
-      json: { type: 'boolean' },
-      project: { type: 'boolean' },
-      all: { type: 'boolean' },
-    });
+    const flag = { type: 'boolean' } as const;
+    const options = parseOptions(args, { json: flag, project: flag, all: flag }, 0);
     const isProject = options.flag('project');
     const counted = await count(isProject ? 'project' : 'all');
     if (options.flag('json')) {

@@ -29,7 +29,8 @@ function unfinishedEscape(text: string): number {
 
 /**
  * A progress bar redraws its line by carriage returns: what counts is what was drawn last. Those at the end belong to
- * the line's end (`\r\n`, `\r\r\n`).
+ * the line's end (`\r\n`, `\r\r\n`). So it is on a terminal, for a text with no other line ends too; as a file or as
+ * given content such a text keeps its lines (see features/knowledge/originals/line-ends.ts).
  */
 function collapseRedraws(line: string): string {
   let end = line.length;

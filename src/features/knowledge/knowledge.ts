@@ -26,6 +26,7 @@ import { nearestTerms } from './search/nearest-terms.ts';
 import { type QueryAnswer, type SearchRequest, searchPassages } from './search/search-passages.ts';
 import { TermIntake } from './search/term-intake.ts';
 import { searchTimeline, type TimelineAnswer, type TimelineRequest } from './search/timeline.ts';
+import { wholeWords } from './search/whole-words.ts';
 
 /** Up to here a job is done at once (a few milliseconds); larger ones would hold up the hooks that this server serves. */
 const INLINE_BYTES = 64 * 1024;
@@ -224,8 +225,9 @@ export function createKnowledge(options: KnowledgeOptions) {
       return withTerms(() => searchTimeline(options, request));
     },
 
-    /** See nearestTerms. */
-    nearestTerms: (question: string): readonly string[] => nearestTerms(question, options.vocabulary),
+    /** See nearestTerms; as words that some passage holds. */
+    nearestWords: (question: string): readonly string[] =>
+      wholeWords(nearestTerms(question, options.vocabulary), options),
 
     /** How much of the store a filter leaves to be searched. */
     scope: (filter: HitFilter) => options.timeline.scope(filter),

@@ -3,7 +3,7 @@ import { sliceWhole } from '#core/text/bytes.ts';
 import { formatAge } from '#core/time-span.ts';
 import { formatBytes, formatCount } from '#core/units.ts';
 import type { Expansion } from '#features/knowledge/search/expand-query.ts';
-import type { FoundPassage, QueryAnswer } from '#features/knowledge/search/search-passages.ts';
+import type { FoundPassage, LostSource, QueryAnswer } from '#features/knowledge/search/search-passages.ts';
 import type { TimelineAnswer, TimelineEntry } from '#features/knowledge/search/timeline.ts';
 import type { Source } from '#storage/source.ts';
 import { textTimeMs } from '#storage/source-filter.ts';
@@ -27,6 +27,10 @@ export interface ShownAnswer {
   /** Words of the question that no shown passage holds. */
   readonly missing: readonly string[];
   readonly expansions: readonly Expansion[];
+  /** Sources with matches that cannot be shown. */
+  readonly lost: readonly LostSource[];
+  /** Only so many events were looked at; undefined: all, or none was wanted. */
+  readonly eventsLookedAt: number | undefined;
 }
 
 /** Longest label and title in a text: commands can be long, and headings. */
@@ -47,7 +51,7 @@ export function shortened(text: string, maxChars: number, keep: 'start' | 'end' 
 export const sourceName = ({ id, label, origin }: Source): string =>
   `${formatHandle(id)} ${shortened(label, LABEL_CHARS, origin === 'file' ? 'end' : 'start')}`;
 
-const STATES = {
+export const STATES = {
   unchanged: '',
   changed: ' (the file changed since it was indexed)',
   gone: ' (the file is gone)',
@@ -154,6 +158,8 @@ export const shownAnswer = (answer: QueryAnswer, nowMs: number): ShownAnswer => 
   total: answer.matched,
   missing: answer.missing,
   expansions: answer.expansions,
+  lost: answer.lost,
+  eventsLookedAt: undefined,
 });
 
 export const shownTimeline = (answer: TimelineAnswer, nowMs: number): ShownAnswer => ({
@@ -162,4 +168,7 @@ export const shownTimeline = (answer: TimelineAnswer, nowMs: number): ShownAnswe
   total: answer.total,
   missing: answer.missing,
   expansions: answer.expansions,
+  // An entry whose file is gone says so itself.
+  lost: [],
+  eventsLookedAt: answer.eventsLookedAt,
 });

@@ -19,7 +19,7 @@ const amounts = ({ sources, chunks }: { readonly sources: number; readonly chunk
 /** One question that found nothing: it, and the terms of the index that come nearest. */
 export function nothingFound({ query }: ShownAnswer, context: ToolContext): string {
   if (query === undefined) return 'No entry.';
-  const near = context.knowledge.nearestTerms(query);
+  const near = context.knowledge.nearestWords(query);
   return `No match for ${quotedQuestion(query)}.${near.length > 0 ? ` Nearest terms: ${near.join(', ')}.` : ''}`;
 }
 

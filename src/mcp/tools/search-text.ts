@@ -51,6 +51,14 @@ const hitText = ({ header, text }: ShownHit): string =>
 const hitList = (hits: readonly ShownHit[]): string =>
   hits.map(hitText).join(hits.some(({ text }) => text !== '') ? '\n\n' : '\n');
 
+/** That older events were not looked at, in one line; empty when all were. */
+export function eventsLine(answers: readonly ShownAnswer[]): string {
+  const count = answers.find(({ eventsLookedAt }) => eventsLookedAt !== undefined)?.eventsLookedAt;
+  return count === undefined
+    ? ''
+    : `[events: the newest ${formatCount(count)} were looked at, older ones not]`;
+}
+
 /** Why a question with matches shows none. A lone question always has room for a passage. */
 function nothingShown({ total }: ShownAnswer, isOnly: boolean): string {
   const [matches, files] =

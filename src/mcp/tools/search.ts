@@ -8,9 +8,10 @@ import type { ToolContext } from '../context.ts';
 import { ToolResponse } from '../response.ts';
 import { defineTool } from '../tool.ts';
 import { type ShownAnswer, shownAnswer, shownTimeline } from './search-hits.ts';
+import { lostFields, lostLine, lostOnce } from './search-lost.ts';
 import { nothingFound, searchedText } from './search-nothing.ts';
 import { MAX_QUERIES, paceNote, refusedSearch } from './search-pace.ts';
-import { answersText, quotedQuestion, within } from './search-text.ts';
+import { answersText, eventsLine, quotedQuestion, within } from './search-text.ts';
 
 /** Hits per question: when nothing is given, and at most. */
 const HITS = { fallback: 3, max: 20 };
@@ -39,7 +40,13 @@ async function look(asked: Asked, context: ToolContext): Promise<readonly ShownA
 /** The answers and their text, within the budget: what headers take is not known before. */
 async function lookWithin(asked: Asked, context: ToolContext) {
   const render = (answers: readonly ShownAnswer[]): string =>
-    answersText(answers, (answer) => nothingFound(answer, context));
+    [
+      answersText(answers, (answer) => nothingFound(answer, context)),
+      lostLine(lostOnce(answers)),
+      eventsLine(answers),
+    ]
+      .filter((part) => part !== '')
+      .join(answers.length === 1 ? '\n' : '\n\n');
   const answers = await look(asked, context);
   const text = render(answers);
   const over = Buffer.byteLength(text) - asked.maxBytes;
@@ -115,6 +122,7 @@ export const search = defineTool({
         total: answers.reduce((sum, answer) => sum + answer.total, 0),
         missing: missing.length === 0 ? undefined : missing,
         taken: taken.length === 0 ? undefined : taken,
+        ...lostFields(lostOnce(answers)),
       });
   },
 });

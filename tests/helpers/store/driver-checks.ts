@@ -67,6 +67,13 @@ export const DRIVER_CHECKS: Readonly<Record<string, (bench: Bench) => void>> = {
       assert.deepEqual([found.get(`round${round}`)?.n, found.get('word7')?.n], [400, 1]);
     }
   },
+  'takes a list as one JSON value': ({ driver }) => {
+    const rows = driver.open(':memory:').prepare('SELECT value FROM json_each(?)').all('["a","ü"]');
+    assert.deepEqual(
+      rows.map(({ value }) => value),
+      ['a', 'ü'],
+    );
+  },
   'returns 8 MB of text and of bytes unchanged': ({ driver }) => {
     const text = 'Ladelinie ⚓ \u{1F6A2}\n'.repeat(400_000);
     const bytes = Uint8Array.from({ length: 8_000_000 }, (_, i) => i % 251);

@@ -22,11 +22,13 @@ const CALLS = [
 ] as const;
 
 const HOMELESS = { HOME: undefined, USERPROFILE: undefined, PLIMSOLL_HOME: undefined };
+const RELATIVE = { PLIMSOLL_HOME: 'data' };
 const NOWHERE = { PLIMSOLL_HOME: '/proc/nope' };
 
 test.skipIf(process.platform !== 'linux').each([
   ['no home at all', HOMELESS],
   ['a data directory that can never be', NOWHERE],
+  ['a relative data directory', RELATIVE],
 ])('%s: the server starts and says so, hooks are silent', async (_what, over) => {
   const place = changed(makePlace(), over);
   const server = await startServer(place);

@@ -62,7 +62,6 @@ test.each<readonly [string, unknown]>([
   ['prompts', { method: 'prompts/list' }],
   ['a call without a name', { method: 'tools/call', params: {} }],
   ['a call with a number as name', { method: 'tools/call', params: { name: 5 } }],
-  ['a call with a list as arguments', { method: 'tools/call', params: { name: 'ctx_stats', arguments: [] } }],
   ['a call without parameters', { method: 'tools/call' }],
   ['parameters that are a list', { method: 'tools/list', params: [] }],
   ['parameters that are a text', { method: 'tools/list', params: 'x' }],
@@ -73,6 +72,36 @@ test.each<readonly [string, unknown]>([
   server.send({ jsonrpc: '2.0', id: 'x-1', ...(message as object) });
   expect(await server.answerTo('x-1')).toMatchObject({ error: { code: expect.any(Number) } });
   await expectAlive(server);
+});
+
+test.each<readonly [unknown, string]>([
+  [[], '[]'],
+  ['{"queries":["zebra"]}', String.raw`"{\"queries\":[\"zebra\"]}"`],
+  [5, '5'],
+  [true, 'true'],
+])('%j as arguments is a wrong argument of the tool, told in our words', async (args, given) => {
+  const server = await startServer(makePlace());
+  for (const name of ['ctx_search', 'ctx_stats']) {
+    server.send({ jsonrpc: '2.0', id: name, method: 'tools/call', params: { name, arguments: args } });
+    const answer = toolAnswer(await server.answerTo(name));
+    expect([answer.isError, answer.data.error]).toEqual([true, 'ARGUMENT_INVALID']);
+    expect(answer.text).toBe(`${name}: arguments is ${given}; expected object.`);
+  }
+});
+
+test('a call that names no tool is told so, in one line', async () => {
+  const server = await startServer(makePlace());
+  for (const [id, params] of [
+    ['none', {}],
+    ['number', { name: 5 }],
+  ] as const) {
+    server.send({ jsonrpc: '2.0', id, method: 'tools/call', params });
+    const { error } = await server.answerTo(id);
+    expect(error).toMatchObject({
+      code: -32602,
+      message: expect.stringMatching(/tools\/call: name is (?:5|missing);/),
+    });
+  }
 });
 
 const huge = 'x'.repeat(12 * MIB);

@@ -28,13 +28,24 @@ it.each([
   [{ HOME: '/home/ada', PLIMSOLL_HOME: '~/p' }, '/home/ada/p'],
   [{ HOME: '/home/ada', PLIMSOLL_HOME: '~' }, '/home/ada'],
   [{ USERPROFILE: 'C:\\Users\\ada', PLIMSOLL_HOME: '~\\p' }, 'C:\\Users\\ada\\p'],
-  [{ HOME: '/home/ada', PLIMSOLL_HOME: '~other/p' }, '~other/p'],
   [{ HOME: '/home/ada', PLIMSOLL_HOME: ' ' }, '/home/ada/.plimsoll'],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: what a host passes on unexpanded
   [{ HOME: '/home/ada', PLIMSOLL_HOME: '${PLIMSOLL_HOME}' }, '/home/ada/.plimsoll'],
 ])('with %j the data directory is %s', (env, home) => {
   expect(resolveHome(env)).toBe(home);
 });
+
+it.each(['data', './data', '../data', '.', '~other/p', 'data/~'])(
+  'the relative path %s is refused',
+  (path) => {
+    expect(() => resolveHome({ HOME: '/home/ada', PLIMSOLL_HOME: path })).toThrow(
+      expect.objectContaining({
+        code: 'HOME_UNUSABLE',
+        message: `PLIMSOLL_HOME is "${path}"; accepted: an absolute path, or one that begins with ~/.`,
+      }),
+    );
+  },
+);
 
 it('without any home it says what to set', () => {
   expect(() => resolveHome({})).toThrow(

@@ -9,6 +9,8 @@ const answer = (over: Partial<ShownAnswer>): ShownAnswer => ({
   total: 0,
   missing: [],
   expansions: [],
+  lost: [],
+  eventsLookedAt: undefined,
   ...over,
 });
 const hit = (text: string, header = '#1 a.md, lines 1-2') => ({ header, text, fields: {} });

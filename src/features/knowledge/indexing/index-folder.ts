@@ -1,4 +1,5 @@
 import { AppError } from '#core/errors.ts';
+import { realPath } from '#infra/real-path.ts';
 import type { Source } from '#storage/source.ts';
 import type { KnowledgePlace, Watch } from '../jobs.ts';
 import { removalSteps } from '../retention/remove-sources.ts';
@@ -77,7 +78,9 @@ class Outcome {
  * Takes in the files of a folder that are new or changed, and takes out what vanished.
  * @throws AppError FILE_UNREADABLE when the folder cannot be listed
  */
-export function indexFolder(place: KnowledgePlace, request: IndexFolderRequest, watch: Watch): FolderReport {
+export function indexFolder(place: KnowledgePlace, asked: IndexFolderRequest, watch: Watch): FolderReport {
+  // Whichever link led to it: its files are those of the folder itself, and what is avoided is found behind links too.
+  const request = { ...asked, folder: realPath(asked.folder), avoid: asked.avoid.map(realPath) };
   const { sources } = place;
   const { isCancelled } = watch;
   const walk = walkFolder({ ...request, isCancelled });

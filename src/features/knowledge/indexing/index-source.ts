@@ -1,8 +1,10 @@
 import { AppError } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
+import { realPath } from '#infra/real-path.ts';
 import type { Source } from '#storage/source.ts';
 import { kindOf } from '../chunkers/index.ts';
 import type { KnowledgePlace } from '../jobs.ts';
+import { withLineFeeds } from '../originals/line-ends.ts';
 import { countLines } from '../originals/line-index.ts';
 import { hasOriginal, readStoredText, shareOriginal } from '../originals/originals.ts';
 import { FILE_LIMIT, hashOf } from '../originals/read-text.ts';
@@ -42,7 +44,9 @@ const never = (): boolean => false;
  * Indexes a file in place: it is not copied. Indexing it again updates its source, whose handle stays.
  * @throws AppError FILE_UNREADABLE, FILE_TOO_LARGE, CONTENT_BINARY
  */
-export function indexFile(place: KnowledgePlace, request: IndexFileRequest): IndexReport {
+export function indexFile(place: KnowledgePlace, asked: IndexFileRequest): IndexReport {
+  // Whichever link led to it: one file is one source.
+  const request = { ...asked, path: realPath(asked.path) };
   const known = place.sources.findFile(request.path);
   const label = request.isRenamed ? request.label : (known?.label ?? request.label);
   const isAsNamed = known?.state === 'ready' && known.label === label && known.root === undefined;
@@ -129,7 +133,8 @@ function* storedSteps(
   const { sources } = place;
   yield* dropPassages(sources, source.id);
   const facts = { bytes: bytes.length, mtimeMs: undefined, hash };
-  const text = { text: bytes.subarray(0, FILE_LIMIT), encoding: 'utf8' } as const;
+  const whole = withLineFeeds(bytes);
+  const text = { text: whole.subarray(0, FILE_LIMIT), encoding: 'utf8' } as const;
   const passages = new Preparer().passagesOf(source.label, source.label, text);
   for (const part of parts({ task: 0, sourceKind: kindOf(source.label, text.text) }, passages, facts)) {
     for (let at = 0; at < part.passages.length; at += STEP_PASSAGES) {
@@ -137,7 +142,7 @@ function* storedSteps(
       yield;
     }
   }
-  sources.finish(source.id, { ...facts, lines: countLines(bytes) }, nowMs);
+  sources.finish(source.id, { ...facts, lines: countLines(whole) }, nowMs);
 }
 
 function find(place: KnowledgePlace, id: number): Source {

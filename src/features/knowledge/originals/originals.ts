@@ -21,6 +21,7 @@ import { makeFolder } from '#infra/make-folder.ts';
 import { statPath } from '#infra/stat-path.ts';
 import type { Source } from '#storage/source.ts';
 import { decodePart, toUtf8 } from '../indexing/decode-text.ts';
+import { hasOnlyReturns, withLineFeeds } from './line-ends.ts';
 
 /** The file of a stored original: `<out>/<id>.txt`. */
 export const originalFile = (outDir: string, id: number): string => join(outDir, `${id}.txt`);
@@ -170,16 +171,19 @@ function readSourceFile(outDir: string, source: Source): Buffer {
 /** The text of a stored original, which is UTF-8. @throws AppError ORIGINAL_GONE */
 export const readStoredText = (outDir: string, source: Source): Buffer => readSourceFile(outDir, source);
 
-/** The whole text of a source as UTF-8, whatever its file's encoding. @throws AppError ORIGINAL_GONE */
+/** The whole text of a source as UTF-8 with line feeds, whatever its file's encoding and line ends. @throws AppError ORIGINAL_GONE */
 export function readOriginal(outDir: string, source: Source): Buffer {
   const bytes = readSourceFile(outDir, source);
-  return source.origin === 'file' ? toUtf8(bytes) : bytes;
+  return withLineFeeds(utf8Of(source, bytes));
 }
+
+const utf8Of = ({ origin }: Source, bytes: Buffer): Buffer => (origin === 'file' ? toUtf8(bytes) : bytes);
 
 /** Opens originals once and reads byte ranges of them; for searches, which show a few passages of large files. */
 export class PassageReader {
   private readonly descriptors = new Map<number, number | undefined>();
   private readonly starts = new Map<number, Buffer>();
+  private readonly returnsOnly = new Map<number, boolean>();
   private readonly outDir: string;
 
   constructor(outDir: string) {
@@ -191,12 +195,24 @@ export class PassageReader {
     const fd = this.descriptor(source);
     if (fd === undefined || fstatSync(fd).size < endByte) return undefined;
     const bytes = readPart(fd, startByte, endByte);
-    return source.origin === 'stored' ? bytes.toString('utf8') : decodePart(this.start(source.id, fd), bytes);
+    const text =
+      source.origin === 'stored' ? bytes.toString('utf8') : decodePart(this.start(source.id, fd), bytes);
+    const isInDoubt = text.includes('\r') && !text.includes('\n');
+    return isInDoubt && this.hasReturnsOnly(source, fd) ? text.replaceAll('\r', '\n') : text;
   }
 
   close(): void {
     for (const fd of this.descriptors.values()) if (fd !== undefined) closeSync(fd);
     this.descriptors.clear();
+  }
+
+  /** A part does not tell: a redrawn line of a text with line feeds has carriage returns as well. */
+  private hasReturnsOnly(source: Source, fd: number): boolean {
+    const known = this.returnsOnly.get(source.id);
+    if (known !== undefined) return known;
+    const found = hasOnlyReturns(utf8Of(source, readPart(fd, 0, fstatSync(fd).size)));
+    this.returnsOnly.set(source.id, found);
+    return found;
   }
 
   /** The file's first bytes, which may tell its encoding. */

@@ -3,6 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } fro
 import { AppError, systemCode } from '#core/errors.ts';
 import { formatBytes, MIB } from '#core/units.ts';
 import { type Encoding, encodingOf, toUtf8 } from '../indexing/decode-text.ts';
+import { withLineFeeds } from './line-ends.ts';
 
 /** Largest file that is indexed when it is named itself. */
 export const FILE_LIMIT = 64 * MIB;
@@ -47,7 +48,7 @@ function binaryReason(bytes: Buffer, { text, encoding }: FileText): string | und
   return undefined;
 }
 
-/** The text in a file's bytes. `what` names them in the error. @throws AppError CONTENT_BINARY */
+/** The text in a file's bytes, lines ending with line feeds. `what` names them in the error. @throws AppError CONTENT_BINARY */
 export function textOf(bytes: Buffer, what: string): FileText {
   // Most binary files show it at once; a large one need not be decoded for that.
   const encoding = encodingOf(bytes);
@@ -56,7 +57,7 @@ export function textOf(bytes: Buffer, what: string): FileText {
   const reason = binaryReason(bytes, found);
   if (reason !== undefined)
     throw new AppError('CONTENT_BINARY', `${what} is binary (${reason}); only text can be indexed.`);
-  return found;
+  return { ...found, text: withLineFeeds(found.text) };
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@ import { editDistance } from '#core/text/edit-distance.ts';
 import type { Vocabulary } from '#storage/vocabulary.ts';
 import type { Query, QueryUnit } from './query.ts';
 import { relatedTerms } from './related-words.ts';
+import { termsOneEditAway } from './typing-errors.ts';
 
 /** A word takes at most so many terms in its place. */
 const MAX_FORMS = 12;
@@ -53,10 +54,15 @@ function replacements(word: string, term: string, vocabulary: Vocabulary): reado
   const held = [
     ...new Set([...holders(word, vocabulary), ...(term === word ? [] : holders(term, vocabulary))]),
   ];
-  const candidates =
-    held.length > 0 ? held : [...corrections(word, vocabulary), ...corrections(term, vocabulary)];
-  return known(candidates, vocabulary);
+  if (held.length > 0) return known(held, vocabulary);
+  const meant = known(mistyped(word, vocabulary), vocabulary);
+  if (meant.length > 0) return meant;
+  return known([...corrections(word, vocabulary), ...corrections(term, vocabulary)], vocabulary);
 }
+
+/** Terms of words that are one typing error away, wherever in the word it is. */
+const mistyped = (word: string, vocabulary: Vocabulary): readonly string[] =>
+  word.length < MIN_CORRECTED ? [] : vocabulary.indexed(termsOneEditAway(word));
 
 /** Of these terms those that a passage holds, in their order, at most `MAX_FORMS`. */
 function known(terms: readonly string[], vocabulary: Vocabulary): readonly string[] {

@@ -9,7 +9,7 @@ export const ENTRY_KINDS = ['doc', 'code', 'output', 'event'] as const satisfies
   | SourceKind
   | 'event'
 )[];
-export type EntryKind = (typeof ENTRY_KINDS)[number];
+type EntryKind = (typeof ENTRY_KINDS)[number];
 
 export interface AskedFilter {
   /** `#12` is one source, a label with `*` many, anything else exactly the label. */

@@ -1,9 +1,10 @@
 import { AppError } from '#core/errors.ts';
 import type { KnowledgeStore } from '#storage/knowledge-store.ts';
 import type { Hit } from '#storage/passage-search.ts';
+import type { Source } from '#storage/source.ts';
 import type { HitFilter } from '#storage/source-filter.ts';
 import type { Vocabulary } from '#storage/vocabulary.ts';
-import { PassageReader } from '../originals/originals.ts';
+import { type OriginalState, originalState, PassageReader } from '../originals/originals.ts';
 import { type ExpandedQuery, type Expansion, expandQuery } from './expand-query.ts';
 import { findCandidates } from './find-candidates.ts';
 import type { Candidate } from './passage-score.ts';
@@ -29,6 +30,13 @@ export interface QueryAnswer {
   readonly expansions: readonly Expansion[];
   /** Words of the question that none of the passages shown holds; empty without passages. */
   readonly missing: readonly string[];
+  /** Sources with matches that cannot be read any more: their files are gone, or shorter than when indexed. */
+  readonly lost: readonly LostSource[];
+}
+
+export interface LostSource {
+  readonly source: Source;
+  readonly state: OriginalState;
 }
 
 export interface SearchRequest {
@@ -45,6 +53,19 @@ function readCandidates(hits: readonly Hit[], reader: PassageReader): readonly C
     const text = reader.read(hit.source, hit.startByte, hit.endByte);
     return text === undefined ? [] : [{ hit, text }];
   });
+}
+
+/** Sources of the matches that are no candidates, since nothing could be read of them. */
+function lostSources(
+  hits: readonly Hit[],
+  candidates: readonly Candidate[],
+  outDir: string,
+): readonly LostSource[] {
+  if (candidates.length === hits.length) return [];
+  const read = new Set(candidates.map(({ hit }) => hit.chunkId));
+  const unread = hits.filter(({ chunkId }) => !read.has(chunkId));
+  const sources = new Map(unread.map(({ source }) => [source.id, source]));
+  return [...sources.values()].map((source) => ({ source, state: originalState(outDir, source) }));
 }
 
 function missingWords(query: ExpandedQuery, passages: readonly FoundPassage[]): readonly string[] {
@@ -74,13 +95,14 @@ export function searchPassages(place: SearchPlace, request: SearchRequest): read
     return request.queries.map((question, index): QueryAnswer => {
       const parsed = queries[index];
       if (parsed === undefined || parsed.units.length === 0) {
-        return { query: question, passages: [], matched: 0, expansions: [], missing: [] };
+        return { query: question, passages: [], matched: 0, expansions: [], missing: [], lost: [] };
       }
       const query = expandQuery(parsed, vocabulary);
       const hits = findCandidates(store, query, request.filter);
       const fresh = hits.filter((hit) => !seen.has(hit.chunkId));
       const matcher = new UnitMatcher(query, vocabulary.passages(), vocabulary.terms);
-      const ranked = rankPassages(readCandidates(fresh, reader), matcher, question);
+      const candidates = readCandidates(fresh, reader);
+      const ranked = rankPassages(candidates, matcher, question);
       const maxBytes = Math.floor(left / (request.queries.length - index));
       const budget = { limit: request.limit, maxBytes, seen };
       const passages = presentPassages({ store, reader, outDir }, ranked, query, budget);
@@ -95,6 +117,7 @@ export function searchPassages(place: SearchPlace, request: SearchRequest): read
         matched: hits.length,
         expansions,
         missing: missingWords(query, passages),
+        lost: lostSources(fresh, candidates, outDir),
       };
     });
   } finally {

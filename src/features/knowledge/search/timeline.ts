@@ -4,7 +4,7 @@ import type { Hit } from '#storage/passage-search.ts';
 import type { Source } from '#storage/source.ts';
 import type { HitFilter } from '#storage/source-filter.ts';
 import { textTimeMs } from '#storage/source-filter.ts';
-import type { StoredEvent, TimelineStore } from '#storage/timeline-store.ts';
+import type { NewestEvents, StoredEvent, TimelineStore } from '#storage/timeline-store.ts';
 import type { Vocabulary } from '#storage/vocabulary.ts';
 import { type OriginalState, originalState, PassageReader } from '../originals/originals.ts';
 import { excerptAround } from './excerpt.ts';
@@ -59,6 +59,8 @@ export interface TimelineAnswer {
   readonly expansions: readonly Expansion[];
   /** Words of the question that no entry holds. */
   readonly missing: readonly string[];
+  /** Only so many events, those that were written down last, were looked at; undefined: all, or none was wanted. */
+  readonly eventsLookedAt: number | undefined;
 }
 
 /** Sources with passages that hold all words of the question; where there are none, any of them. */
@@ -68,9 +70,16 @@ function findSources(place: TimelinePlace, query: ExpandedQuery, filter: HitFilt
   return all.total > 0 ? all : place.timeline.passages(matchExpression(query, 'any'), filter, limit);
 }
 
-function findEvents({ timeline }: TimelinePlace, words: readonly string[], filter: HitFilter, limit: number) {
+const NO_EVENTS: NewestEvents = { rows: [], total: 0, lookedAt: undefined };
+
+function findEvents(
+  { timeline }: TimelinePlace,
+  words: readonly string[],
+  filter: HitFilter,
+  limit: number,
+): NewestEvents {
   const isWanted = filter.sourceId === undefined && (filter.kind === undefined || filter.kind === 'event');
-  return isWanted ? timeline.events({ ...filter, words }, limit) : { rows: [], total: 0 };
+  return isWanted ? timeline.events({ ...filter, words }, limit) : NO_EVENTS;
 }
 
 const eventEntry = (event: StoredEvent): TimelineEntry => ({ kind: 'event', event, atMs: event.atMs });
@@ -133,6 +142,7 @@ function newestEntries(place: TimelinePlace, { filter, limit }: TimelineRequest)
     total: sources.total + events.total,
     expansions: [],
     missing: [],
+    eventsLookedAt: events.lookedAt,
   };
 }
 
@@ -152,8 +162,7 @@ export function searchTimeline(place: TimelinePlace, request: TimelineRequest): 
       const words = query.units.map(({ word }) => word);
       // Entries that an earlier question showed are passed over.
       const sources = findSources(place, query, filter, limit + seen.size);
-      const none = { rows: [], total: 0 };
-      const events = words.length === 0 ? none : findEvents(place, words, filter, limit + seen.size);
+      const events = words.length === 0 ? NO_EVENTS : findEvents(place, words, filter, limit + seen.size);
       const isNew = (key: string): boolean => !seen.has(key);
       const matcher = new UnitMatcher(query, chunks, terms);
       const fresh = sources.rows
@@ -175,6 +184,7 @@ export function searchTimeline(place: TimelinePlace, request: TimelineRequest): 
         total: sources.total + events.total,
         expansions: query.expansions,
         missing: hasEvent ? [] : missingWords(query, fresh),
+        eventsLookedAt: events.lookedAt,
       };
     });
   } finally {

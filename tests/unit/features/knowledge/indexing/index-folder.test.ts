@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { runKnowledgeJob } from '#features/knowledge/jobs.ts';
 import { PassageReader } from '#features/knowledge/originals/originals.ts';
 import {
@@ -34,6 +34,43 @@ const summary = (report: ReturnType<typeof indexFolderIn>) => [
   report.unchanged,
   report.removed.count,
 ];
+
+it('stores a file once, whichever links and labels lead to it', () => {
+  const place = knowledgePlace();
+  const folder = makeTree({ 'docs/a.md': 'alpha', 'docs/b.md': 'beta' });
+  symlinkSync(join(folder, 'docs'), join(folder, 'linked'));
+  symlinkSync(join(folder, 'docs', 'a.md'), join(folder, 'a-link.md'));
+  const first = indexFile(place, join(folder, 'a-link.md'), 'a-link.md');
+  for (const path of ['docs/a.md', 'linked/a.md', 'docs/../linked/./a.md'])
+    expect(indexFile(place, join(folder, path), path)).toMatchObject({
+      id: (first as { id: number }).id,
+      label: 'a-link.md',
+      change: 'unchanged',
+    });
+  expect(summary(indexFolderIn(place, join(folder, 'linked')))).toEqual([2, 1, 0, 1, 0]);
+  expect(summary(indexFolderIn(place, join(folder, 'docs')))).toEqual([2, 0, 0, 2, 0]);
+  expect(labels(place)).toEqual(['a-link.md', 'b.md']);
+});
+
+it('keeps files of the same content in two work trees apart', () => {
+  const place = knowledgePlace();
+  const folder = makeTree({ 'main/a.md': 'alpha', 'other/a.md': 'alpha' });
+  expect(summary(indexFolderIn(place, join(folder, 'main')))).toEqual([1, 1, 0, 0, 0]);
+  expect(summary(indexFolderIn(place, join(folder, 'other')))).toEqual([1, 1, 0, 0, 0]);
+  expect(labels(place)).toEqual(['a.md', 'a.md']);
+});
+
+it('finds what it has to avoid behind links as well', () => {
+  const place = knowledgePlace();
+  const folder = makeTree({ 'a.md': 'alpha', 'data/out.md': 'ours' });
+  symlinkSync(folder, `${folder}-link`);
+  onTestFinished(() => unlinkSync(`${folder}-link`));
+  for (const [walked, avoided] of [
+    [folder, `${folder}-link`],
+    [`${folder}-link`, folder],
+  ] as const)
+    expect(indexFolderIn(place, walked, { avoid: [join(avoided, 'data')] }).files).toBe(1);
+});
 
 it('takes in what is new or changed, leaves the rest alone, and takes out what vanished', () => {
   const place = knowledgePlace();
