@@ -11,12 +11,10 @@ const BATCH = 2_000;
 /** A longer text is no word; SQLite takes at most 500 parts of a compound query. */
 const MAX_TRIGRAMS = 100;
 
-const trigramList = (word: string): readonly string[] => {
+const trigramsOf = (word: string): readonly string[] => {
   const characters = [...word];
-  return characters.slice(2).map((_, i) => characters.slice(i, i + 3).join(''));
+  return [...new Set(characters.slice(2).map((_, i) => characters.slice(i, i + 3).join('')))];
 };
-
-const trigramsOf = (word: string): readonly string[] => [...new Set(trigramList(word))];
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
@@ -25,37 +23,8 @@ const CHANGED = 4;
 /** Terms that are counted to find those that share most trigrams; a large vocabulary has too many for each trigram. */
 const COUNTED = 30_000;
 
-/** From so many trigrams on either side of a change is enough to look for. */
-const LONG = 9;
-
-/** Sets of places of trigrams, of which one edit leaves at least one set whole. */
-function wholeSets(count: number): readonly (readonly number[])[] {
-  const places = Array.from({ length: count }, (_, i) => i);
-  if (count >= LONG) {
-    const before = Math.floor((count - CHANGED + 1) / 2);
-    return [places.slice(0, before), places.slice(before + CHANGED - 1)];
-  }
-  const width = Math.min(CHANGED, count - 1);
-  return places
-    .slice(0, count - width + 1)
-    .map((start) => places.filter((i) => i < start || i >= start + width));
-}
-
-/**
- * Expression for the terms that hold the trigrams of a word that one edit leaves. The index merges its lists without
- * looking at a row, which is many times as fast as counting what is shared.
- */
-function oneEditExpression(word: string): string {
-  const all = trigramList(word);
-  const sets = wholeSets(all.length).map((places) => [...new Set(places.map((i) => all[i] ?? ''))]);
-  return [...new Set(sets.map((trigrams) => `(${trigrams.map(quoted).join(' AND ')})`))].join(' OR ');
-}
-
 const CONTAINING = `SELECT t.term FROM term_index i JOIN terms t ON t.id = i.rowid
   WHERE term_index MATCH ? ORDER BY length(t.term), t.term LIMIT ${CANDIDATES}`;
-
-const ONE_EDIT = `SELECT t.term FROM term_index i JOIN terms t ON t.id = i.rowid
-  WHERE term_index MATCH ? AND length(t.term) BETWEEN ? AND ?`;
 
 /** As many of the rarest trigrams as can be counted quickly, at least one. */
 function rarestTrigrams(connection: Connection, trigrams: readonly string[]): readonly string[] {
@@ -115,19 +84,6 @@ export function createVocabulary(database: Database) {
       const expression = trigrams.map(quoted).join(' AND ');
       const rows = database.read((connection) => connection.prepare(CONTAINING).all(expression));
       return rows.map((row) => String(row.term)).filter((term) => term.includes(text));
-    },
-
-    /**
-     * Terms that may be one edit away from the word: all such terms for a word of seven characters or more, fewer for a
-     * shorter one, of which the edit may change all trigrams, and none below four.
-     */
-    oneEditAway(word: string): readonly string[] {
-      const { length } = [...word];
-      if (length < 4 || length > MAX_TRIGRAMS) return [];
-      const expression = oneEditExpression(word);
-      return database
-        .read((connection) => connection.prepare(ONE_EDIT).all(expression, length - 1, length + 1))
-        .map((row) => String(row.term));
     },
 
     /** Terms of about this length that share trigrams with the word, those that share most first. */

@@ -36,12 +36,11 @@ function within(terms: readonly string[], word: string, limit: number): readonly
     .map(({ term }) => term);
 }
 
-/** Terms a typing error away; terms two away only where none is nearer. */
+/** Terms of the index that resemble a word: two edits away, and one where `mistyped` knows no letters of it. */
 function corrections(word: string, vocabulary: Vocabulary): readonly string[] {
   if (word.length < MIN_CORRECTED || /^\d+$/.test(word)) return [];
-  const near = known(within(vocabulary.oneEditAway(word), word, 1), vocabulary);
-  if (near.length > 0 || allowedEdits(word) < 2) return near;
-  return within(vocabulary.resembling(word, 2), word, 2);
+  const edits = allowedEdits(word);
+  return within(vocabulary.resembling(word, edits), word, edits);
 }
 
 /** Terms that hold the word, the shortest first: they are the nearest to it. */

@@ -27,7 +27,8 @@ function wordIn(text: string, term: string, { vocabulary: { terms } }: WordPlace
 export function wholeWords(terms: readonly string[], place: WordPlace): readonly string[] {
   const reader = new PassageReader(place.outDir);
   const wordOf = (term: string): string => {
-    for (const hit of place.store.search(`"${term}"`, {}, PASSAGES, false)) {
+    const matches = place.store.findPassages(`"${term}"`, {}, PASSAGES, false);
+    for (const hit of place.store.readHits(matches)) {
       const text = reader.read(hit.source, hit.startByte, hit.endByte) ?? '';
       const word = wordIn(`${text}\n${hit.title}\n${hit.source.label}`, term, place);
       if (word !== undefined) return word;
