@@ -16,11 +16,17 @@ export type WorkerReply =
   | { readonly id: number; readonly ok: true; readonly value: unknown }
   | { readonly id: number; readonly ok: false; readonly code: ErrorCode; readonly message: string };
 
-/** What a worker is sent. `cancelled` holds an Int32 that becomes 1 when nobody waits for the job any more. */
+/** The worker closes what it holds and ends, once its job is done. */
+export const END_REQUEST = 'end';
+
+/** A worker that is still at work after this time is ended in the middle of it. */
+const GRACE_MS = 500;
+
+/** What a worker is sent to do. `cancelled` holds an Int32 that becomes 1 when nobody waits for the job any more. */
 export interface WorkerRequest {
   readonly id: number;
   readonly job: unknown;
-  readonly cancelled: SharedArrayBuffer | undefined;
+  readonly cancelled: SharedArrayBuffer;
 }
 
 interface RunOptions {
@@ -32,6 +38,7 @@ interface RunOptions {
 }
 
 interface Waiting {
+  readonly cancel: () => void;
   readonly progress: (progress: unknown) => void;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
@@ -43,8 +50,22 @@ export interface WorkerClient {
    * @throws the AppError that the job threw, or WORKER_FAILED when the worker ended or was silent longer than `timeoutMs`.
    */
   run(job: unknown, options: RunOptions): Promise<unknown>;
-  /** Ends the worker at once. Jobs that wait fail. */
+  /** Ends the worker soon. Jobs that wait fail. */
   close(): Promise<void>;
+}
+
+/**
+ * Resolves when the worker has ended, at the latest after `ms`. Ending it in the middle of a call into a native library can
+ * end the whole process (node-addon-api throws where nobody catches), so it is first asked to.
+ */
+function endedWithin(worker: Worker, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    worker.once('exit', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 /** A worker thread on demand: one at most, gone when idle. `script` is a file path or URL of the bundle. */
@@ -56,8 +77,10 @@ export function createWorkerClient(script: URL, workerData: unknown): WorkerClie
 
   function fail(reason: string): void {
     worker = undefined;
-    for (const { reject } of waiting.values())
+    for (const { cancel, reject } of waiting.values()) {
+      cancel();
       reject(new AppError('WORKER_FAILED', `The worker thread ${reason}.`));
+    }
     waiting.clear();
   }
 
@@ -91,7 +114,10 @@ export function createWorkerClient(script: URL, workerData: unknown): WorkerClie
     clearTimeout(idleTimer);
     const running = worker;
     fail(reason);
-    await running?.terminate();
+    if (running === undefined) return;
+    running.postMessage(END_REQUEST);
+    await endedWithin(running, GRACE_MS);
+    await running.terminate();
   }
 
   function rest(): void {
@@ -108,10 +134,9 @@ export function createWorkerClient(script: URL, workerData: unknown): WorkerClie
       const running = worker;
       nextId += 1;
       const id = nextId;
-      const cancelled =
-        signal === undefined ? undefined : new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+      const cancelled = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
       const cancel = (): void => {
-        if (cancelled !== undefined) Atomics.store(new Int32Array(cancelled), 0, 1);
+        Atomics.store(new Int32Array(cancelled), 0, 1);
       };
       if (signal?.aborted) cancel();
       signal?.addEventListener('abort', cancel, { once: true });
@@ -127,6 +152,7 @@ export function createWorkerClient(script: URL, workerData: unknown): WorkerClie
           rest();
         };
         waiting.set(id, {
+          cancel,
           progress: (progress) => {
             timer.refresh();
             onProgress?.(progress);

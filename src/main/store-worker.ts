@@ -9,7 +9,7 @@ import {
   runKnowledgeJob,
   type Watch,
 } from '#features/knowledge/jobs.ts';
-import type { WorkerReply, WorkerRequest } from '#infra/worker-client.ts';
+import { END_REQUEST, type WorkerReply, type WorkerRequest } from '#infra/worker-client.ts';
 import { writeAfter } from '#infra/write-turn.ts';
 import { openDatabase } from '#storage/database.ts';
 import { createKnowledgeStore } from '#storage/knowledge-store.ts';
@@ -30,10 +30,10 @@ function post(reply: WorkerReply): void {
 
 /** Passes progress on, not more often than it can be read, and looks at whether anybody still waits. */
 function watchFor({ id, cancelled }: WorkerRequest): Watch {
-  const flag = cancelled === undefined ? undefined : new Int32Array(cancelled);
+  const flag = new Int32Array(cancelled);
   let nextMs = 0;
   return {
-    isCancelled: () => flag !== undefined && Atomics.load(flag, 0) !== 0,
+    isCancelled: () => Atomics.load(flag, 0) !== 0,
     progress: (progress) => {
       const nowMs = performance.now();
       if (nowMs < nextMs) return;
@@ -68,7 +68,12 @@ export function serveStore({ databasePath, outDir, driver: forced, turn }: Worke
     turn: writeAfter(turn),
     prepare: prepareBeside(pathToFileURL(join(bundleDirectory(), 'worker.mjs'))),
   };
-  parentPort?.on('message', (request: WorkerRequest) => {
+  parentPort?.on('message', (request: WorkerRequest | typeof END_REQUEST) => {
+    if (request === END_REQUEST) {
+      database.close();
+      parentPort?.close();
+      return;
+    }
     const job = request.job as Job;
     post(run(place, request, job));
     if (job.kind !== 'read' && job.kind !== 'digest-file') database.checkpoint();
