@@ -7,8 +7,8 @@ import type { Coverage, UnitMatcher } from './unit-match.ts';
  * flatter them a little. The optimum is flat: half or twice a weight costs at most 0.01.
  */
 
-/** BM25's saturation and length norm: the usual values. */
-const K1 = 1.2;
+/** BM25's saturation and length norm: the usual values; a section that comes back to a word is more about it. */
+const K1: Readonly<Record<SourceKind, number>> = { doc: 1.8, code: 1.2, output: 1.2 };
 const B = 0.5;
 /** How many occurrences in the body one in the own heading, in the path of headings and in the file's path is worth. */
 const LAST_TITLE = 3;
@@ -97,14 +97,16 @@ export function scorePassages(
     // The label of an output is a command, which says little of its lines.
     const path = paths.get(source.id) ?? matcher.coverage(source.kind === 'output' ? '' : source.label);
     paths.set(source.id, path);
-    const norm = K1 * (1 - B + (B * text.length) / meanLength);
+    const shape = shapeOf(source);
+    const k1 = K1[shape];
+    const norm = k1 * (1 - B + (B * text.length) / meanLength);
     const once = (field: Coverage, i: number): number => Math.min(1, field.counts[i] ?? 0);
     let bm25 = 0;
     units.forEach(({ weight }, i) => {
       const inFields = LAST_TITLE * once(last, i) + ANY_TITLE * once(any, i) + PATH * once(path, i);
       const frequency = (coverage.counts[i] ?? 0) + inFields;
-      bm25 += (weight * frequency * (K1 + 1)) / (frequency + norm);
+      bm25 += (weight * frequency * (k1 + 1)) / (frequency + norm);
     });
-    return { hit, text, coverage, score: bm25 * factorOf(shapeOf(source), coverage, any) };
+    return { hit, text, coverage, score: bm25 * factorOf(shape, coverage, any) };
   });
 }

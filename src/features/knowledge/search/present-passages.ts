@@ -1,24 +1,31 @@
 import type { KnowledgeStore } from '#storage/knowledge-store.ts';
 import type { Hit } from '#storage/passage-search.ts';
-import type { Passage, SourceKind } from '#storage/source.ts';
+import type { Passage, Source, SourceKind } from '#storage/source.ts';
 import { originalState, type PassageReader } from '../originals/originals.ts';
 import { excerptAround } from './excerpt.ts';
 import type { ExpandedQuery } from './expand-query.ts';
-import type { ScoredPassage } from './passage-score.ts';
+import { type ScoredPassage, shapeOf } from './passage-score.ts';
 
 /** Smallest room for one passage; below it fewer passages are shown instead. */
 const MIN_EXCERPT_BYTES = 240;
 /**
  * Largest excerpt, where the caller's budget has room for it: a line of an output says all, a definition or a section
- * needs its surroundings. With the default budget and limit a passage gets about 1,200 bytes.
+ * needs its surroundings.
  */
 const MAX_EXCERPT_BYTES: Readonly<Record<SourceKind, number>> = {
   output: 600,
   code: 1_200,
   doc: 3_000,
 };
-/** A section is shown with at most so much of what stands before it. */
-const BEFORE_BYTES = 800;
+/** The same for a section of a document in sentences: those around it say what it is about. */
+const MAX_SECTION_BYTES = 6_000;
+/**
+ * Such a passage may take so many even shares of what is left, as far as the others keep the smallest: the
+ * first are the likeliest, and a section is understood by those around it.
+ */
+const DOC_SHARES = 2;
+/** Part of its room by which a section is shown with what stands before it. */
+const BEFORE_SHARE = 1 / 3;
 /** What an answer needs for one passage beside its text. */
 export const HEADER_BYTES = 100;
 
@@ -53,7 +60,7 @@ function withNeighbours(store: KnowledgeStore, hit: Hit, maxBytes: number): Stre
   const near = store.passagesAround(hit.source.id, hit.chunkId);
   let stretch = alone;
   const fits = (startByte: number, endByte: number): boolean =>
-    hit.startByte - startByte <= BEFORE_BYTES && endByte - startByte <= maxBytes;
+    hit.startByte - startByte <= maxBytes * BEFORE_SHARE && endByte - startByte <= maxBytes;
   for (const one of near.toReversed()) {
     if (one.endByte !== stretch.startByte || !fits(one.startByte, stretch.endByte)) continue;
     const { startByte, startLine } = one;
@@ -64,6 +71,16 @@ function withNeighbours(store: KnowledgeStore, hit: Hit, maxBytes: number): Stre
     stretch = { ...stretch, endByte, chunkIds: [...stretch.chunkIds, chunkId] };
   }
   return stretch;
+}
+
+/** Bytes for the text of the next passage, with `open` to come including it. */
+function roomFor(source: Source, left: number, open: number): number {
+  const isProse = shapeOf(source) === 'doc';
+  const even = Math.floor(left / open);
+  const spare = left - (open - 1) * (MIN_EXCERPT_BYTES + HEADER_BYTES);
+  const room = isProse ? Math.max(even, Math.min(even * DOC_SHARES, spare)) : even;
+  const most = isProse ? MAX_SECTION_BYTES : MAX_EXCERPT_BYTES[source.kind];
+  return Math.min(most, Math.max(MIN_EXCERPT_BYTES, room - HEADER_BYTES));
 }
 
 /** Excerpts of the best passages until limit and budget are used up; nothing of `seen` again. */
@@ -80,8 +97,7 @@ export function presentPassages(
     const open = budget.limit - found.length;
     if (open === 0 || left < MIN_EXCERPT_BYTES) break;
     if (shown.has(hit.chunkId)) continue;
-    const share = Math.max(MIN_EXCERPT_BYTES, Math.floor(left / open) - HEADER_BYTES);
-    const maxBytes = Math.min(share, MAX_EXCERPT_BYTES[hit.source.kind]);
+    const maxBytes = roomFor(hit.source, left, open);
     const stretch = withNeighbours(store, hit, maxBytes);
     const whole =
       stretch.chunkIds.length > 1 ? reader.read(hit.source, stretch.startByte, stretch.endByte) : undefined;

@@ -5,6 +5,11 @@ import type { QueryUnit } from './query.ts';
 const RELATED_SHARE = 0.4;
 /** What a unit counts that the index does not know, and for which something near was taken. */
 const EXPANDED_SHARE = 0.6;
+/**
+ * How far rarity counts. In a store of a few hundred passages a plain word of the question is often as rare as the one that
+ * matters, by chance; below 1 a rare word cannot outweigh several that are found together.
+ */
+const RARITY_POWER = 0.7;
 
 /** A unit with the numbers of its terms. */
 interface WeighedUnit {
@@ -26,9 +31,9 @@ export interface QueryTerms {
   readonly neighbours: ReadonlySet<string>;
 }
 
-/** Weight of a unit that hardly any passage holds, against one that many hold: BM25's idf. */
+/** Weight of a unit that hardly any passage holds, against one that many hold: BM25's idf, damped. */
 const rarity = (count: number, total: number): number =>
-  Math.log(1 + (Math.max(total, count) - count + 0.5) / (count + 0.5));
+  Math.log(1 + (Math.max(total, count) - count + 0.5) / (count + 0.5)) ** RARITY_POWER;
 
 /** A unit is as frequent as its most frequent form; a form as its rarest term. */
 export function unitCount(unit: QueryUnit, counts: ReadonlyMap<string, number>): number {
