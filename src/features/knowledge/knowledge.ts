@@ -94,6 +94,10 @@ export function createKnowledge(options: KnowledgeOptions) {
     bytes: number,
   ): Promise<KnowledgeJobResults[K]> {
     const result = bytes <= INLINE_BYTES ? runKnowledgeJob(options, job) : await options.elsewhere(job);
+    if (job.kind === 'index-file' || job.kind === 'index-stored') {
+      const { change, passages } = result as IndexReport;
+      if (change !== 'unchanged') terms.added(passages);
+    }
     return result as KnowledgeJobResults[K];
   }
 
@@ -181,7 +185,7 @@ export function createKnowledge(options: KnowledgeOptions) {
         return (await options.elsewhere(job, follow)) as FolderReport;
       } finally {
         folderJobs -= 1;
-        if (folderJobs === 0) terms.start();
+        if (folderJobs === 0) terms.added(Number.POSITIVE_INFINITY);
       }
     },
 

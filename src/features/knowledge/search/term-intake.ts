@@ -1,5 +1,10 @@
-/** A question waits so long for terms, which is enough for those of some thousand passages. */
-const WAIT_MS = 1_000;
+/**
+ * A question with an unknown word waits so long for terms: to miss what is there costs more than a moment. It is enough for
+ * those of some ten thousand passages; a large index has most of them by the time that it is asked.
+ */
+const WAIT_MS = 10_000;
+/** From so many new passages on their terms are taken in before anybody asks. */
+const MANY = 500;
 
 export interface TermIntakeOptions {
   /** Takes all new terms into the vocabulary, in another thread. */
@@ -11,21 +16,26 @@ export interface TermIntakeOptions {
 }
 
 /**
- * Keeps the vocabulary up to date while questions are answered. Terms of a large index take seconds; meanwhile unknown
- * words are looked up among the terms that are there.
+ * Keeps the vocabulary up to date. Terms of a large index take seconds; a question that cannot wait so long looks unknown
+ * words up among the terms that are there.
  */
 export class TermIntake {
   private readonly options: TermIntakeOptions;
   /** The newest passage whose terms are taken in, or could not be; undefined before the first time. */
   private upTo: number | undefined;
   private running: Promise<void> | undefined;
+  /** New passages whose terms nobody has begun to take in. */
+  private waiting = 0;
 
   constructor(options: TermIntakeOptions) {
     this.options = options;
   }
 
-  /** Begins to take in what is new, unless that is under way. */
-  start(): void {
+  /** So many passages are new: begins to take their terms in when they are many; a question will ask for the rest. */
+  added(passages: number): void {
+    this.waiting += passages;
+    if (this.waiting < MANY) return;
+    this.waiting = 0;
     try {
       void this.begin();
     } catch (thrown) {
@@ -33,11 +43,13 @@ export class TermIntake {
     }
   }
 
-  /** Takes in what is new. True when the vocabulary grew before the wait was over; only the question that began it waits. */
+  /** Takes in what is new. True when the vocabulary grew before the wait was over. */
   async catchUp(): Promise<boolean> {
-    if (this.running !== undefined) return false;
-    const running = this.begin();
-    return running !== undefined && (await isDoneWithin(running, this.options.waitMs ?? WAIT_MS));
+    const endMs = performance.now() + (this.options.waitMs ?? WAIT_MS);
+    for (let hasGrown = false; ; hasGrown = true) {
+      const running = this.running ?? this.begin();
+      if (running === undefined || !(await isDoneWithin(running, endMs - performance.now()))) return hasGrown;
+    }
   }
 
   private begin(): Promise<void> | undefined {
