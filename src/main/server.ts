@@ -1,7 +1,10 @@
 /** `server.mjs`: the MCP server over stdio, composed here. stdout carries protocol and nothing else. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { AppError, type ErrorCode, toAppError } from '#core/errors.ts';
 import type { SessionEvent } from '#core/session-event.ts';
 import { createCodeRunner } from '#features/execution/run-code.ts';
+import type { StripTypes } from '#features/execution/typescript-code.ts';
 import { answerHookTool } from '#hooks/tool-door.ts';
 import { resolveHome } from '#infra/home.ts';
 import { createLog, type Log } from '#infra/logger.ts';
@@ -18,7 +21,7 @@ import { claudeCode } from '#platforms/claude-code.ts';
 import { findPlatform, findPlatformByClient } from '#platforms/index.ts';
 import { createToolContext } from './tool-context.ts';
 import { VERSION } from './version.ts';
-import { createWorkspace, type Workspace } from './workspace.ts';
+import { bundleDirectory, createWorkspace, type Workspace } from './workspace.ts';
 
 /** After the end of the connection, children and store get this long before the process ends anyway. */
 const CLOSE_LIMIT_MS = 700;
@@ -73,17 +76,23 @@ function tracked<T>(run: Promise<T>): Promise<T> {
 const platformOf = (clientName: string | undefined) =>
   findPlatform(env.PLIMSOLL_HOST ?? '') ?? findPlatformByClient(clientName ?? '');
 
+/** The bundle beside this one; by a URL, because a path may hold `#` or `%`. */
+async function loadStripTypes(): Promise<StripTypes> {
+  const { stripTypes } = await import(pathToFileURL(join(bundleDirectory(), 'typescript.mjs')).href);
+  return stripTypes;
+}
+
 async function openContext(): Promise<ToolContext> {
   if (context !== undefined) return context;
   folder = await clientFolder(env, mcp);
   const data = needHome();
-  const runner = createCodeRunner({ home: data, env });
+  const runner = createCodeRunner({ home: data, env, loadStripTypes });
   const { root, outDir } = resolveProject(data, folder);
   context ??= createToolContext({
     env,
     projectRoot: root,
     outDir,
-    runner: { run: (request) => tracked(runner.run(request)) },
+    runner: { ...runner, run: (request) => tracked(runner.run(request)) },
     shellCap: () => (platformOf(mcp.getClientVersion()?.name) ?? claudeCode).shellCap,
     workspace: openWorkspace,
     onFault: (thrown) => fault(toAppError(thrown).code, toAppError(thrown).message),
