@@ -82,7 +82,7 @@ const script = (name: string): BuildOptions => ({
 export const BUNDLES: Readonly<Record<string, BuildOptions>> = {
   'server.mjs': module('server'),
   'worker.mjs': module('worker'),
-  'typescript.mjs': { ...module('typescript'), mainFields: ['module', 'main'] },
+  'typescript.mjs': { ...module('typescript'), mainFields: ['module', 'main'], minifyIdentifiers: true },
   'cli.mjs': module('cli', '#!/usr/bin/env node\n'),
   'hook.cjs': script('hook'),
   'statusline.cjs': script('statusline'),

@@ -1,26 +1,10 @@
-/** `typescript.mjs`: loaded by the server for the first TypeScript, and not before; also its own worker thread. */
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { stripTypes as strip } from '#features/execution/strip-types.ts';
+/** `typescript.mjs`: the worker thread that turns TypeScript into JavaScript. It is there while there is some to turn. */
+import { parentPort } from 'node:worker_threads';
+import { stripTypes } from '#features/execution/strip-types.ts';
+import { javascriptOf } from '#features/execution/typescript-code.ts';
+import type { WorkerReply, WorkerRequest } from '#infra/worker-client.ts';
 
-/** Hooks wait for the main thread: text that takes more than some ten milliseconds goes elsewhere. In characters. */
-const LARGE = 32_768;
-
-/** JavaScript from TypeScript, see `strip-types`. */
-export function stripTypes(code: string): string | Promise<string> {
-  return code.length < LARGE ? strip(code) : elsewhere(code);
-}
-
-function elsewhere(code: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL(import.meta.url), {
-      workerData: { typescript: code },
-      env: {},
-      execArgv: [],
-    });
-    worker.once('message', resolve);
-    worker.once('error', reject);
-  });
-}
-
-if (!isMainThread && typeof workerData?.typescript === 'string')
-  parentPort?.postMessage(strip(workerData.typescript));
+parentPort?.on('message', ({ id, job }: WorkerRequest) => {
+  const value = javascriptOf(String(job), stripTypes);
+  parentPort?.postMessage({ id, ok: true, value } satisfies WorkerReply);
+});

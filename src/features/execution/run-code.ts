@@ -11,7 +11,6 @@ import { argumentLimit, type Language, type Launch } from './languages/language.
 import { LANGUAGES, type LanguageName } from './languages.ts';
 import { OutputCapture } from './output-capture.ts';
 import { createRuntimes, type FoundRuntime, type RuntimeInfo } from './runtimes.ts';
-import { javascriptOf, type StripTypes } from './typescript-code.ts';
 
 /** Runs at a time: most wait for something, so more than cores; the rest queue, so that nothing is refused. */
 const MAX_RUNS = Math.max(8, 2 * availableParallelism());
@@ -39,19 +38,19 @@ export interface CodeRunner {
 export interface CodeRunnerOptions {
   readonly home: string;
   readonly env: Environment;
-  /** Loads what turns TypeScript into JavaScript; called with the first TypeScript. */
-  readonly loadStripTypes: () => Promise<StripTypes>;
+  /** JavaScript that does what this TypeScript says, or prints why it is none. */
+  readonly toJavaScript: (typescript: string) => Promise<string>;
 }
 
 /** Runs code of the known languages in child processes; looks each runtime up once. */
-export function createCodeRunner({ home, env, loadStripTypes }: CodeRunnerOptions): CodeRunner {
+export function createCodeRunner({ home, env, toJavaScript }: CodeRunnerOptions): CodeRunner {
   const runtimes = createRuntimes(env);
   const limit = createLimiter(MAX_RUNS);
   let count = 0;
 
   async function codeOf({ language: name, code }: CodeRequest): Promise<string> {
     const language: Language = LANGUAGES[name];
-    return language.isTypeScript === true ? await javascriptOf(code, await loadStripTypes()) : code;
+    return language.isTypeScript === true ? await toJavaScript(code) : code;
   }
 
   /** The commands of a run; may write files into the scratch folder. */

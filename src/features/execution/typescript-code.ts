@@ -1,5 +1,5 @@
 /** Turns TypeScript into JavaScript; may throw what `stripTypes` throws. */
-export type StripTypes = (code: string) => string | Promise<string>;
+type StripTypes = (code: string) => string;
 
 /** Parts of TypeScript that are neither types nor JavaScript, and that are not turned into code. */
 const UNSUPPORTED = /^[ \t]*(?:export\s+)?(?:namespace|module)\s+[\w.]+\s*\{/m;
@@ -17,7 +17,7 @@ function describe(code: string, message: string): string {
 }
 
 /** JavaScript that does what this TypeScript says, or that prints why it is none. */
-export async function javascriptOf(code: string, stripTypes: StripTypes): Promise<string> {
+export function javascriptOf(code: string, stripTypes: StripTypes): string {
   const namespace = UNSUPPORTED.exec(code);
   if (namespace !== null && !/^\s*declare\b/.test(namespace[0])) {
     const line = code.slice(0, namespace.index).split('\n').length;
@@ -26,7 +26,7 @@ export async function javascriptOf(code: string, stripTypes: StripTypes): Promis
     );
   }
   try {
-    return await stripTypes(code);
+    return stripTypes(code);
   } catch (thrown) {
     return fails(describe(code, thrown instanceof Error ? thrown.message : String(thrown)));
   }

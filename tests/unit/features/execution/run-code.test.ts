@@ -11,7 +11,7 @@ const home = (): string => join(tempFolder(), 'home');
 
 async function run(language: LanguageName, code: string, env: NodeJS.ProcessEnv = process.env) {
   const place = home();
-  const runner = createCodeRunner({ home: place, env, loadStripTypes: async () => stripTypes });
+  const runner = createCodeRunner({ home: place, env, toJavaScript: async (code) => stripTypes(code) });
   const signal = new AbortController().signal;
   const { output, exitCode, release } = await runner.run({
     language,
@@ -60,7 +60,11 @@ it('a language without its program says how to get it, and what there is', async
 
 it('lists what every language runs with; versions only when asked', async () => {
   const place = home();
-  const runner = createCodeRunner({ home: place, env: process.env, loadStripTypes: async () => stripTypes });
+  const runner = createCodeRunner({
+    home: place,
+    env: process.env,
+    toJavaScript: async (code) => stripTypes(code),
+  });
   const plain = await runner.runtimes();
   expect(plain).toHaveLength(12);
   expect(plain.find(({ language }) => language === 'javascript')).toEqual({
