@@ -48,18 +48,22 @@ export const node: Runtime = {
   steps: nodeSteps,
 };
 
-/** Bun takes modules with `require` as they are. It would download what is not installed. */
+/** Else it would download what is not installed. */
+const BUN_ARGS = ['--no-install'];
+
+/** Bun takes modules with `require` as they are. */
 export const bun: Runtime = {
   title: 'bun',
   find: ({ find, platform }: Look) =>
     find([...ownProgram(process.execPath, /^bun$/), platform === 'win32' ? 'bun.exe' : 'bun']),
   versionArgs: ['--version'],
-  steps: ({ program, code, isLong, write }) => {
-    const file = isLong ? JSON.stringify(write('snippet.js', code)) : '';
-    const source = isLong
-      ? `await import("data:text/javascript;base64,"+Buffer.from(await Bun.file(${file}).text()).toString("base64"))`
-      : code;
-    return [{ command: program, args: ['--no-install', '-e', source] }];
+  steps: ({ program, code, isLong, write, platform }) => {
+    if (!isLong) return [{ command: program, args: [...BUN_ARGS, '-e', code] }];
+    const file = write('snippet.js', code);
+    // As text on stdin it finds its imports in the working folder; from a file, beside that file.
+    return platform === 'win32'
+      ? [{ command: program, args: [...BUN_ARGS, file] }]
+      : [{ command: '/bin/sh', args: ['-c', `exec "$0" ${BUN_ARGS.join(' ')} - < "$1"`, program, file] }];
   },
 };
 

@@ -58,6 +58,13 @@ describe('javascript', () => {
       '-e',
       'code()',
     ]);
+    const long = launched(bun, { program: '/opt/bun', code: 'code()', isLong: true });
+    expect(long.first.args).toEqual([
+      '-c',
+      expect.stringContaining('--no-install - <'),
+      '/opt/bun',
+      '/scratch/snippet.js',
+    ]);
     expect(bun.find(fakeLook('win32', ['C:\\b\\bun.exe'], { PATH: 'C:\\b' }))).toBe('C:\\b\\bun.exe');
   });
 
