@@ -97,7 +97,7 @@ println!("{}", fs::read_to_string("data.txt")?.trim()); std::process::exit(7)`,
     comment: '#',
   },
   csharp: {
-    code: 'using System.IO;\nConsole.WriteLine("é漢"); Console.WriteLine(Path.GetFileName(Directory.GetCurrentDirectory()));\nConsole.WriteLine(File.ReadAllText("data.txt").Trim()); Environment.Exit(7);',
+    code: 'using System.IO;\nConsole.WriteLine("é漢"); Console.WriteLine(Path.GetFileName(Directory.GetCurrentDirectory()));\nawait Task.Delay(1); Console.WriteLine(File.ReadAllText("data.txt").Trim()); Environment.Exit(7);',
     fault: ['var list = new List<int>();\n\nConsole.WriteLine(list[4]);', /snippet\.cs:(?:line )?3/],
     syntax: ['\n\nint a = = 1;', /snippet\.cs\(3,/],
     comment: '//',

@@ -24,8 +24,10 @@ export function csharpProgram(code: string): string {
   const firstLine = usings.split('\n').length;
   const named = new Set([...usings.matchAll(/using\s+([\w.]+)\s*;/g)].map(([, name = '']) => name));
   const implicit = [...IMPLICIT, ...IMPLICIT_TASKS].filter((name) => !named.has(name));
-  const isAsync = /\bawait\b/.test(masked);
-  const head = isAsync ? 'static async Task Main(string[] args) { ' : 'static void Main(string[] args) { ';
+  // Mono's compiler knows no asynchronous `Main`.
+  const head = /\bawait\b/.test(masked)
+    ? 'static void Main(string[] args) { Statements(args).GetAwaiter().GetResult(); } static async Task Statements(string[] args) { '
+    : 'static void Main(string[] args) { ';
   return [
     implicit.map((name) => `using ${name}; `).join(''),
     usings,
