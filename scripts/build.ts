@@ -26,6 +26,15 @@ const LEFT_OUT: readonly { readonly path: RegExp; readonly contents: string }[] 
       "export class AjvJsonSchemaValidator { getValidator() { throw new Error('no JSON Schema validator'); } }",
   },
   {
+    // TypeScript is turned into JavaScript without source maps, by code of our own that passes right options.
+    path: /[\\/]sucrase[\\/]dist[\\/]esm[\\/]computeSourceMap\.js$/,
+    contents: "export default function computeSourceMap() { throw new Error('no source maps'); }",
+  },
+  {
+    path: /[\\/]sucrase[\\/]dist[\\/]esm[\\/]Options\.js$/,
+    contents: 'export function validateOptions() {}',
+  },
+  {
     path: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/,
     contents: "export { default as en } from './en.js';",
   },
@@ -73,6 +82,7 @@ const script = (name: string): BuildOptions => ({
 export const BUNDLES: Readonly<Record<string, BuildOptions>> = {
   'server.mjs': module('server'),
   'worker.mjs': module('worker'),
+  'typescript.mjs': { ...module('typescript'), mainFields: ['module', 'main'], minifyIdentifiers: true },
   'cli.mjs': module('cli', '#!/usr/bin/env node\n'),
   'hook.cjs': script('hook'),
   'statusline.cjs': script('statusline'),

@@ -1,4 +1,6 @@
 /** `server.mjs`: the MCP server over stdio, composed here. stdout carries protocol and nothing else. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { AppError, type ErrorCode, toAppError } from '#core/errors.ts';
 import type { SessionEvent } from '#core/session-event.ts';
 import { createCodeRunner } from '#features/execution/run-code.ts';
@@ -10,6 +12,7 @@ import { watchParent } from '#infra/process/watch-parent.ts';
 import { projectFolder, resolveProject } from '#infra/project.ts';
 import { removeOrphanedScratch, removeOwnScratch } from '#infra/scratch.ts';
 import { spoolEvent } from '#infra/spool.ts';
+import { createWorkerClient } from '#infra/worker-client.ts';
 import { clientFolder } from '#mcp/client-folder.ts';
 import type { ToolContext } from '#mcp/context.ts';
 import { createMcpServer } from '#mcp/server.ts';
@@ -18,10 +21,12 @@ import { claudeCode } from '#platforms/claude-code.ts';
 import { findPlatform, findPlatformByClient } from '#platforms/index.ts';
 import { createToolContext } from './tool-context.ts';
 import { VERSION } from './version.ts';
-import { createWorkspace, type Workspace } from './workspace.ts';
+import { bundleDirectory, createWorkspace, type Workspace } from './workspace.ts';
 
 /** After the end of the connection, children and store get this long before the process ends anyway. */
 const CLOSE_LIMIT_MS = 700;
+/** A megabyte takes a few seconds on a busy machine. */
+const TYPESCRIPT_LIMIT_MS = 30_000;
 /** Housekeeping waits until the session has begun. */
 const HOUSEKEEPING_MS = 3_000;
 /** Between two steps of removing what nobody needs; a step takes a few milliseconds. */
@@ -73,17 +78,22 @@ function tracked<T>(run: Promise<T>): Promise<T> {
 const platformOf = (clientName: string | undefined) =>
   findPlatform(env.PLIMSOLL_HOST ?? '') ?? findPlatformByClient(clientName ?? '');
 
+/** A thread for TypeScript, while there is some: loading what turns it into JavaScript takes long, and hooks wait. */
+const typescript = createWorkerClient(pathToFileURL(join(bundleDirectory(), 'typescript.mjs')), undefined);
+const toJavaScript = async (code: string): Promise<string> =>
+  String(await typescript.run(code, { timeoutMs: TYPESCRIPT_LIMIT_MS }));
+
 async function openContext(): Promise<ToolContext> {
   if (context !== undefined) return context;
   folder = await clientFolder(env, mcp);
   const data = needHome();
-  const runner = createCodeRunner({ home: data, env });
+  const runner = createCodeRunner({ home: data, env, toJavaScript });
   const { root, outDir } = resolveProject(data, folder);
   context ??= createToolContext({
     env,
     projectRoot: root,
     outDir,
-    runner: { run: (request) => tracked(runner.run(request)) },
+    runner: { ...runner, run: (request) => tracked(runner.run(request)) },
     shellCap: () => (platformOf(mcp.getClientVersion()?.name) ?? claudeCode).shellCap,
     workspace: openWorkspace,
     onFault: (thrown) => fault(toAppError(thrown).code, toAppError(thrown).message),

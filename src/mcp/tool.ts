@@ -29,7 +29,8 @@ export interface Tool {
 
 interface ToolDefinition<Shape extends z.ZodRawShape> {
   readonly name: ToolName;
-  readonly description: string;
+  /** A function where it depends on the machine; called when the tools are listed, and always the same there. */
+  readonly description: string | (() => string);
   readonly annotations: Readonly<Record<string, boolean>>;
   readonly input: z.ZodObject<Shape>;
   /** @throws AppError, which becomes an error answer */
@@ -38,8 +39,13 @@ interface ToolDefinition<Shape extends z.ZodRawShape> {
 
 /** A tool with its arguments typed by its schema; the arguments have passed the schema when `run` is called. */
 export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefinition<Shape>): Tool {
+  const { name, annotations, description } = definition;
   return {
-    ...definition,
+    name,
+    annotations,
+    get description() {
+      return typeof description === 'string' ? description : description();
+    },
     input: definition.input as unknown as z.ZodObject,
     run: (args, context, scope) => definition.run(args as z.infer<z.ZodObject<Shape>>, context, scope),
   };

@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 
 const DIST = join(import.meta.dirname, '..', '..', 'dist');
-const BUNDLES = ['server.mjs', 'worker.mjs', 'hook.cjs', 'cli.mjs', 'statusline.cjs', 'native'];
+const BUNDLES = [
+  'server.mjs',
+  'worker.mjs',
+  'typescript.mjs',
+  'hook.cjs',
+  'cli.mjs',
+  'statusline.cjs',
+  'native',
+];
 /** Projects whose tests act on the built product. */
 const NEED_BUNDLES = ['integration', 'package'];
 

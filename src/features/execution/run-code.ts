@@ -5,18 +5,12 @@ import { AppError } from '#core/errors.ts';
 import type { Environment } from '#infra/home.ts';
 import { createLimiter } from '#infra/limiter.ts';
 import { childEnvironment } from '#infra/process/child-environment.ts';
-import { findProgram } from '#infra/process/find-program.ts';
 import { type ChildOutcome, runChild } from '#infra/process/run-child.ts';
 import { createScratch, removeScratch } from '#infra/scratch.ts';
-import {
-  argumentLimit,
-  LANGUAGE_NAMES,
-  LANGUAGES,
-  type Language,
-  type LanguageName,
-  scriptText,
-} from './languages.ts';
+import { argumentLimit, type Language, type Launch } from './languages/language.ts';
+import { LANGUAGES, type LanguageName } from './languages.ts';
 import { OutputCapture } from './output-capture.ts';
+import { createRuntimes, type FoundRuntime, type RuntimeInfo } from './runtimes.ts';
 
 /** Runs at a time: most wait for something, so more than cores; the rest queue, so that nothing is refused. */
 const MAX_RUNS = Math.max(8, 2 * availableParallelism());
@@ -37,59 +31,74 @@ export interface CodeRun extends ChildOutcome {
 
 export interface CodeRunner {
   run(request: CodeRequest): Promise<CodeRun>;
+  /** What every language runs with here; versions, which need a process each, only on request. */
+  runtimes(options?: { readonly withVersions?: boolean }): Promise<readonly RuntimeInfo[]>;
 }
 
 export interface CodeRunnerOptions {
   readonly home: string;
   readonly env: Environment;
-}
-
-function missingRuntime(language: Language, env: Environment): AppError {
-  const available = LANGUAGE_NAMES.filter((name) =>
-    findProgram(LANGUAGES[name].runtimes(process.platform), env),
-  );
-  const names = language.runtimes(process.platform).join(' or ');
-  const others = available.length === 0 ? 'no language' : available.join(', ');
-  return new AppError(
-    'RUNTIME_MISSING',
-    `${language.name} needs ${names} on PATH: ${language.install}. Here: ${others}.`,
-  );
+  /** JavaScript that does what this TypeScript says, or prints why it is none. */
+  readonly toJavaScript: (typescript: string) => Promise<string>;
 }
 
 /** Runs code of the known languages in child processes; looks each runtime up once. */
-export function createCodeRunner({ home, env }: CodeRunnerOptions): CodeRunner {
-  const found = new Map<LanguageName, string>();
+export function createCodeRunner({ home, env, toJavaScript }: CodeRunnerOptions): CodeRunner {
+  const runtimes = createRuntimes(env);
   const limit = createLimiter(MAX_RUNS);
   let count = 0;
 
-  function runtimeOf(name: LanguageName): string {
-    const language = LANGUAGES[name];
-    const runtime = found.get(name) ?? findProgram(language.runtimes(process.platform), env);
-    if (runtime === undefined) throw missingRuntime(language, env);
-    found.set(name, runtime);
-    return runtime;
+  async function codeOf({ language: name, code }: CodeRequest): Promise<string> {
+    const language: Language = LANGUAGES[name];
+    return language.isTypeScript === true ? await toJavaScript(code) : code;
   }
 
-  async function run(request: CodeRequest, runtime: string): Promise<CodeRun> {
-    const language: Language = LANGUAGES[request.language];
+  /** The commands of a run; may write files into the scratch folder. */
+  function steps(code: string, { runtime, program }: FoundRuntime, scratch: string): readonly Launch[] {
+    return runtime.steps({
+      ...runtimes.look,
+      program,
+      code,
+      isLong: Buffer.byteLength(code) > argumentLimit(runtimes.look.platform),
+      scratchPath: (name) => join(scratch, name),
+      write: (name, text) => {
+        const file = join(scratch, name);
+        writeFileSync(file, text, { mode: 0o600 });
+        return file;
+      },
+    });
+  }
+
+  async function run(request: CodeRequest, found: FoundRuntime): Promise<CodeRun> {
     const scratch = createScratch(home);
     count += 1;
     const runTag = `${process.pid}-${count}`;
     const release = (): Promise<void> => removeScratch(scratch);
     try {
       const output = new OutputCapture(join(scratch, 'output.part'));
-      const outcome = await runChild({
-        ...launch(language, request, runtime, scratch),
-        cwd: request.cwd,
-        env: childEnvironment(env, scratch, runTag),
-        runTag,
-        timeoutMs: request.timeoutMs,
-        signal: request.signal,
-        onOutput: (bytes, stream) => output.add(bytes, stream),
-      });
+      const launches = steps(await codeOf(request), found, scratch);
+      const startMs = performance.now();
+      let outcome: ChildOutcome | undefined;
+      for (const [step, launch] of launches.entries()) {
+        // What a step leaves behind is found by its tag and ended while the next one runs.
+        const stepTag = `${runTag}-${step}`;
+        outcome = await runChild({
+          command: launch.command,
+          args: launch.args,
+          cwd: request.cwd,
+          env: { ...childEnvironment(env, scratch, stepTag), ...launch.env },
+          runTag: stepTag,
+          timeoutMs: Math.max(1, request.timeoutMs - (performance.now() - startMs)),
+          signal: request.signal,
+          onOutput: (bytes, stream) => output.add(bytes, stream),
+        });
+        if (outcome.exitCode !== 0) break;
+      }
+      if (outcome === undefined) throw new AppError('INTERNAL', `${request.language} has nothing to run`);
       output.finish();
-      return { ...outcome, output, release };
+      return { ...outcome, durationMs: performance.now() - startMs, output, release };
     } catch (thrown) {
+      runtimes.forget(request.language);
       await release();
       throw thrown;
     }
@@ -97,16 +106,9 @@ export function createCodeRunner({ home, env }: CodeRunnerOptions): CodeRunner {
 
   return {
     async run(request) {
-      const runtime = runtimeOf(request.language);
-      return await limit(request.signal, () => run(request, runtime));
+      const found = runtimes.need(request.language);
+      return await limit(request.signal, () => run(request, found));
     },
+    runtimes: (options) => runtimes.list(options),
   };
-}
-
-function launch(language: Language, request: CodeRequest, runtime: string, scratch: string) {
-  const { code } = request;
-  if (Buffer.byteLength(code) <= argumentLimit(process.platform)) return language.launchCode(runtime, code);
-  const file = join(scratch, `code.${language.extension(runtime)}`);
-  writeFileSync(file, scriptText(request.language, code), { mode: 0o600 });
-  return language.launchFile(runtime, file);
 }

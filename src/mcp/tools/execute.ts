@@ -8,6 +8,7 @@ import { formatBytes, formatDuration } from '#core/units.ts';
 import { LANGUAGE_NAMES } from '#features/execution/languages.ts';
 import type { OutputCapture } from '#features/execution/output-capture.ts';
 import type { CodeRun } from '#features/execution/run-code.ts';
+import { hostShell } from '#features/execution/runtimes.ts';
 import { type Digest, type DigestOptions, digestText } from '#features/governor/digest.ts';
 import { handleLine } from '#features/governor/handle-line.ts';
 import { shownByHost } from '#features/insights/stats.ts';
@@ -101,8 +102,8 @@ const labelOf = (language: string, code: string): string =>
 
 export const execute = defineTool({
   name: 'ctx_execute',
-  description:
-    'Run code and get what matters of its output: short output whole, long output as a digest that puts error lines first, with the whole kept under #id. For builds, tests, logs, and scripts that read or count much and print little.',
+  description: () =>
+    `Run code and get what matters of its output: short output whole, long output as a digest that puts error lines first, with the whole kept under #id. For builds, tests, logs, and scripts that read or count much and print little. shell is ${hostShell(process.env)}.`,
   annotations: { destructiveHint: true, openWorldHint: true },
   input: z.strictObject({
     language: z.enum(LANGUAGE_NAMES),

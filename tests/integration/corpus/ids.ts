@@ -1,4 +1,4 @@
-/** Known faults of the field that concern installation, hooks, the store, processes, indexing and the search, by their ids. */
+/** Known faults of the field that concern installation, hooks, the store, processes, indexing and the search and Windows, by their ids. */
 export const CASE_IDS = [
   ...['hooks-006', 'hooks-010', 'hooks-011', 'hooks-012', 'hooks-015', 'hooks-016', 'hooks-017', 'hooks-018'],
   ...['hooks-019', 'hooks-020', 'hooks-021', 'hooks-022', 'hooks-023', 'hooks-024', 'hooks-025'],
@@ -45,4 +45,22 @@ export const CASE_IDS = [
     'search-018',
   ],
   ...['search-019', 'search-020', 'search-021', 'search-022', 'search-023', 'search-024', 'search-025'],
+  ...[
+    'windows-004',
+    'windows-006',
+    'windows-009',
+    'windows-010',
+    'windows-011',
+    'windows-013',
+    'windows-015',
+  ],
+  ...[
+    'windows-016',
+    'windows-018',
+    'windows-019',
+    'windows-020',
+    'windows-021',
+    'windows-022',
+    'windows-023',
+  ],
 ] as const;

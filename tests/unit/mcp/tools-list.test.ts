@@ -40,6 +40,12 @@ it('lists every tool, in a fixed order; Claude Code those for which it has no co
   expect(names).toEqual(TOOL_NAMES.filter((name) => !claudeCode.unlistedTools.includes(name)));
 });
 
+it('ctx_execute says which shell it has', () => {
+  expect(list.tools[0]?.description).toMatch(
+    /shell is (?:bash|sh|Git Bash|PowerShell|Windows PowerShell|cmd)\.$/,
+  );
+});
+
 /** Every object in a schema that is a schema itself, with its path. */
 function* schemasIn(value: unknown, path = ''): Generator<readonly [string, Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return;

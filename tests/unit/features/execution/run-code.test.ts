@@ -1,15 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { argumentLimit, type LanguageName } from '#features/execution/languages.ts';
+import { argumentLimit } from '#features/execution/languages/language.ts';
+import type { LanguageName } from '#features/execution/languages.ts';
 import { createCodeRunner } from '#features/execution/run-code.ts';
+import { stripTypes } from '#features/execution/strip-types.ts';
 import { tempFolder } from '../../../helpers/store/programs.ts';
 
 const home = (): string => join(tempFolder(), 'home');
 
 async function run(language: LanguageName, code: string, env: NodeJS.ProcessEnv = process.env) {
   const place = home();
-  const runner = createCodeRunner({ home: place, env });
+  const runner = createCodeRunner({ home: place, env, toJavaScript: async (code) => stripTypes(code) });
   const signal = new AbortController().signal;
   const { output, exitCode, release } = await runner.run({
     language,
@@ -52,6 +54,56 @@ it('errors in javascript name the caller’s own lines', async () => {
 it('a language without its program says how to get it, and what there is', async () => {
   await expect(run('python', 'print(1)', { PATH: tempFolder() })).rejects.toMatchObject({
     code: 'RUNTIME_MISSING',
-    message: expect.stringMatching(/python needs python3 or python on PATH: .*Here: javascript\./),
+    message: expect.stringMatching(/^python needs python on PATH: .*Here: javascript, typescript\.$/),
+  });
+});
+
+it('lists what every language runs with; versions only when asked', async () => {
+  const place = home();
+  const runner = createCodeRunner({
+    home: place,
+    env: process.env,
+    toJavaScript: async (code) => stripTypes(code),
+  });
+  const plain = await runner.runtimes();
+  expect(plain).toHaveLength(12);
+  expect(plain.find(({ language }) => language === 'javascript')).toEqual({
+    language: 'javascript',
+    program: process.execPath,
+  });
+  const versions = await runner.runtimes({ withVersions: true });
+  expect(versions.find(({ language }) => language === 'javascript')?.version).toBe(process.version);
+});
+
+describe('javascript', () => {
+  it.each([
+    [
+      'a module',
+      "import { sep } from 'node:path'; console.log(sep.length, typeof require('node:fs').statSync, await 1)",
+      '1 function 1',
+    ],
+    [
+      'a script, as Node runs it',
+      'x = 010; console.log(x, typeof module, typeof require)',
+      '8 object function',
+    ],
+    [
+      'top-level await beside require',
+      "const { sep } = require('node:path'); console.log(await sep.length)",
+      '1',
+    ],
+    [
+      'a require of its own',
+      "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url); console.log(typeof require('fs'))",
+      'object',
+    ],
+    [
+      'no options that children would inherit',
+      'console.log(process.execArgv.length, process.argv.length)',
+      '0 1',
+    ],
+  ])('%s', async (_what, code, text) => {
+    expect(await run('javascript', code)).toMatchObject({ text: `${text}\n`, exitCode: 0 });
+    expect(await run('javascript', `${padding('//')}${code}`)).toMatchObject({ exitCode: 0 });
   });
 });

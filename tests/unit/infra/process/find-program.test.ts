@@ -47,3 +47,17 @@ it('passes over folders, files that may not be run, and relative parts of PATH',
 it.each([[{}], [{ PATH: '' }]])('with %j nothing is found', (env) => {
   expect(findProgram(['node'], env)).toBeUndefined();
 });
+
+it('takes names that open a store for none, on Windows', () => {
+  const root = tempFolder();
+  const stub = join(root, 'WindowsApps');
+  mkdirSync(stub);
+  for (const name of ['python.exe', 'pwsh.exe']) {
+    writeFileSync(join(stub, name), '');
+    chmodSync(join(stub, name), 0o755);
+  }
+  const names = (name: string) => [join(stub, name)];
+  expect(findProgram(names('python.exe'), {}, 'win32')).toBeUndefined();
+  expect(findProgram(names('pwsh.exe'), {}, 'win32')).toBe(join(stub, 'pwsh.exe'));
+  expect(findProgram(names('python.exe'), {}, 'linux')).toBe(join(stub, 'python.exe'));
+});
