@@ -6,8 +6,9 @@ import type { Environment } from '#infra/home.ts';
 import { createLimiter } from '#infra/limiter.ts';
 import { childEnvironment } from '#infra/process/child-environment.ts';
 import { findProgram } from '#infra/process/find-program.ts';
+import { createProcessGuard } from '#infra/process/process-guard.ts';
 import { type ChildOutcome, runChild } from '#infra/process/run-child.ts';
-import { createScratch, removeScratch } from '#infra/scratch.ts';
+import { createScratch, removeScratch, scratchStart } from '#infra/scratch.ts';
 import {
   argumentLimit,
   LANGUAGE_NAMES,
@@ -60,6 +61,8 @@ function missingRuntime(language: Language, env: Environment): AppError {
 export function createCodeRunner({ home, env }: CodeRunnerOptions): CodeRunner {
   const found = new Map<LanguageName, string>();
   const limit = createLimiter(MAX_RUNS);
+  const tagStart = `${process.pid}-`;
+  const guard = createProcessGuard({ tagStart, scratchStart: scratchStart(home) });
   let count = 0;
 
   function runtimeOf(name: LanguageName): string {
@@ -74,7 +77,7 @@ export function createCodeRunner({ home, env }: CodeRunnerOptions): CodeRunner {
     const language: Language = LANGUAGES[request.language];
     const scratch = createScratch(home);
     count += 1;
-    const runTag = `${process.pid}-${count}`;
+    const runTag = `${tagStart}${count}`;
     const release = (): Promise<void> => removeScratch(scratch);
     try {
       const output = new OutputCapture(join(scratch, 'output.part'));
@@ -83,6 +86,7 @@ export function createCodeRunner({ home, env }: CodeRunnerOptions): CodeRunner {
         cwd: request.cwd,
         env: childEnvironment(env, scratch, runTag),
         runTag,
+        guard,
         timeoutMs: request.timeoutMs,
         signal: request.signal,
         onOutput: (bytes, stream) => output.add(bytes, stream),
