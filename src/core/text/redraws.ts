@@ -1,15 +1,13 @@
-const letters = (draw: string): string => draw.replace(/[^\p{L}]+/gu, ' ').trim();
 const WORD_START = 4;
-const startOf = (words: string): string => (words.split(' ', 1)[0] ?? '').slice(0, WORD_START);
 
 /**
- * True when a terminal that draws `next` over `before` shows a new state of the same thing: numbers and bars differ, the
- * first word does not. False for other words: a file whose lines end in a carriage return alone is no progress bar.
+ * What a drawn line is about: how its first word begins; empty for bars and numbers alone. What is about the same thing
+ * and drawn over it is its new state. A file whose lines end in a carriage return alone is no progress bar: its lines
+ * are about different things.
  */
-function isSameThing(before: string, next: string): boolean {
-  if (before === next) return true;
-  const [old, young] = [letters(before), letters(next)];
-  return old === '' || young === '' || startOf(old) === startOf(young);
+function subjectOf(draw: string): string {
+  const word = /\p{L}+/u.exec(draw)?.[0] ?? '';
+  return word.slice(0, WORD_START);
 }
 
 /** Stands for a line that was wiped by blanks: what is drawn next takes its place. No text holds this character. */
@@ -33,7 +31,10 @@ export function foldDraws(draws: readonly string[]): Draws {
   for (const draw of draws) {
     if (draw === '') continue;
     const isWipe = draw.trim() === '';
-    const isOver = isWipe || (draw !== WIPED && current !== undefined && isSameThing(current, draw));
+    const isOver =
+      isWipe ||
+      current === WIPED ||
+      (draw !== WIPED && current !== undefined && subjectOf(current) === subjectOf(draw));
     if (current !== undefined && !isOver) kept.push(current);
     else if (current !== undefined && current !== WIPED) dropped += 1;
     current = isWipe && current !== undefined ? WIPED : draw;

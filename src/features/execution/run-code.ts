@@ -9,6 +9,7 @@ import { findProgram } from '#infra/process/find-program.ts';
 import { createProcessGuard } from '#infra/process/process-guard.ts';
 import { type ChildOutcome, runChild } from '#infra/process/run-child.ts';
 import { createScratch, removeScratch, scratchStart } from '#infra/scratch.ts';
+import { secretValues } from '#infra/secret-values.ts';
 import {
   argumentLimit,
   LANGUAGE_NAMES,
@@ -18,6 +19,7 @@ import {
   scriptText,
 } from './languages.ts';
 import { OutputCapture } from './output-capture.ts';
+import { MemoryWindow } from './output-store.ts';
 
 /** Runs at a time: most wait for something, so more than cores; the rest queue, so that nothing is refused. */
 const MAX_RUNS = Math.max(8, 2 * availableParallelism());
@@ -63,6 +65,7 @@ export function createCodeRunner({ home, env }: CodeRunnerOptions): CodeRunner {
   const limit = createLimiter(MAX_RUNS);
   const tagStart = `${process.pid}-`;
   const guard = createProcessGuard({ tagStart, scratchStart: scratchStart(home) });
+  const window = new MemoryWindow();
   let count = 0;
 
   function runtimeOf(name: LanguageName): string {
@@ -80,7 +83,7 @@ export function createCodeRunner({ home, env }: CodeRunnerOptions): CodeRunner {
     const runTag = `${tagStart}${count}`;
     const release = (): Promise<void> => removeScratch(scratch);
     try {
-      const output = new OutputCapture(join(scratch, 'output.part'));
+      const output = new OutputCapture(join(scratch, 'output.part'), { secrets: secretValues(env), window });
       const outcome = await runChild({
         ...launch(language, request, runtime, scratch),
         cwd: request.cwd,

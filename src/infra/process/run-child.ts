@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { AppError, systemCode } from '#core/errors.ts';
 import { endStrays, endTree, isGroupAlive, killTree, terminateTree } from './kill-tree.ts';
 import type { ProcessGuard } from './process-guard.ts';
-import { readInTurns } from './read-in-turns.ts';
+import { ReadTurns } from './read-turns.ts';
 import type { RunMarks } from './run-marks.ts';
 
 /** Between the request to end and the kill. */
@@ -52,6 +52,9 @@ export async function runChild(request: ChildRequest): Promise<ChildOutcome> {
 
 type Exit = Pick<ChildOutcome, 'exitCode' | 'signal'>;
 
+/** Shared by all runs of this process, since they share its event loop. */
+const TURNS = new ReadTurns();
+
 /** One child from its start to its end. */
 class Run {
   readonly outcome: Promise<ChildOutcome>;
@@ -83,8 +86,8 @@ class Run {
     this.deadline = setTimeout(() => this.stop('timeout'), request.timeoutMs);
     signal.addEventListener('abort', this.onAbort, { once: true });
     if (signal.aborted) this.onAbort();
-    readInTurns(child.stdout, (bytes) => this.feed(bytes, 'stdout'));
-    readInTurns(child.stderr, (bytes) => this.feed(bytes, 'stderr'));
+    TURNS.read(child.stdout, (bytes) => this.feed(bytes, 'stdout'));
+    TURNS.read(child.stderr, (bytes) => this.feed(bytes, 'stderr'));
     child.on('exit', (exitCode, exitSignal) => {
       this.exit = { exitCode, signal: exitSignal };
       this.drainTimer = setTimeout(() => this.drain(), DRAIN_MS);

@@ -69,6 +69,8 @@ describe.skipIf(process.platform !== 'linux').each(HOSTILE_TREES)(
       const sleep = markedSleep();
       startRun(server, tree(sleep.command));
       await isThere(sleep);
+      const guards = guardsOf(server.pid);
+      expect(guards).toHaveLength(1);
       await server.kill();
       await expectGone(sleep);
       await waitFor(

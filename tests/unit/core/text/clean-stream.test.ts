@@ -36,7 +36,7 @@ it.each([
     'Downloading 5 %\rDownloading 100 %\rUnpacking 3 %\rUnpacking 100 %\rdone\n',
     'Downloading 100 %\nUnpacking 100 %\ndone\n',
   ],
-  ['[#   ] 25 %\r[##  ] 50 %\r[####] done\n', '[####] done\n'],
+  ['[#   ] 25 %\r[##  ] 50 %\r[####] done\n', '[##  ] 50 %\n[####] done\n'],
   ['working\r       \rready\n', 'ready\n'],
   ['one\rworking\r       \r\n', 'one\n'],
   ['N\bNA\bAM\bME\bE', 'NAME'],
