@@ -15,7 +15,7 @@ export interface ProcessGuard {
   watch(pid: number, runTag: string): GuardedRun;
 }
 
-export interface GuardedRun {
+interface GuardedRun {
   /** As things are now: other runs come and go. */
   marks(): RunMarks;
   /** Pid above which a process may belong to this run, or to one that ran at the same time. */
