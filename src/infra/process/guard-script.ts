@@ -10,6 +10,7 @@ const dollar = '$';
  * | `+ <pid>`, `- <pid>` | a child and its group began, ended |
  * | `t <tag>` | start of the tags of all runs of this server |
  * | `s <path>` | start of the names of its temporary folders |
+ * | `p <path> …` | make pipes of these names, and say `made` |
  *
  * `$1` is the mark (see process-guard); empty: none. `ulimit -w` is dash's and busybox's way of setting it for itself,
  * `-x` bash's: a guard that bears the mark of the server around this one would be ended as part of that one's run.
@@ -23,15 +24,17 @@ if [ -n "$mark" ] && prlimit --pid "$PPID" "--locks=$mark:$mark" 2>/dev/null; th
   ulimit -w "$mark" 2>/dev/null || ulimit -x "$mark" 2>/dev/null
 fi
 echo "ready $marked"
-exec >/dev/null 2>&1
+exec 2>/dev/null
 while read -r verb value; do
   case $verb in
     +) groups="$groups $value " ;;
     -) groups="${dollar}{groups%% $value *} ${dollar}{groups#* $value }" ;;
     t) tag=$value ;;
     s) scratch=$value ;;
+    p) mkfifo -m 600 $value; echo made ;;
   esac
 done
+exec >/dev/null
 find_left() {
   [ -r /proc/self/limits ] || return 0
   [ "$marked" = yes ] && grep -ls "^Max file locks  *[0-9]*  *$mark " /proc/[0-9]*/limits

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { GUARD_SCRIPT } from './guard-script.ts';
+import { type OsPipe, PipePool } from './pipe-pool.ts';
 import { lockLimitOf, type RunMarks } from './run-marks.ts';
 
 /** The first run waits for the guard no longer than this; then it starts without. */
@@ -11,6 +12,8 @@ const HIGHEST_MARK = 2n ** 62n;
 export interface ProcessGuard {
   /** Resolves when a child may be started: the guard is there, or there is none to be had. Never rejects. */
   ready(): Promise<void>;
+  /** Pipes for stdout and stderr of the next child; undefined: none can be had. */
+  takePipes(): readonly [OsPipe, OsPipe] | undefined;
   /** A child runs. Returns how its processes are known, from now on, and what says that it is over. */
   watch(pid: number, runTag: string): GuardedRun;
 }
@@ -71,9 +74,15 @@ export function createProcessGuard({ tagStart, scratchStart }: GuardOptions): Pr
     shell?.stdin?.write(`${line}\n`);
   };
 
+  // Names with blanks would be several to the shell.
+  const pool = /\s/.test(scratchStart)
+    ? undefined
+    : new PipePool(`${scratchStart}pipe-`, (paths) => tell(`p ${paths.join(' ')}`));
+
   function forget(): void {
     shell = undefined;
     starting = undefined;
+    pool?.takeUp();
   }
 
   function start(): Promise<void> {
@@ -87,15 +96,18 @@ export function createProcessGuard({ tagStart, scratchStart }: GuardOptions): Pr
     tell(`t ${tagStart}`);
     if (!scratchStart.includes('\n')) tell(`s ${scratchStart}`);
     for (const pid of active.values()) tell(`+ ${pid}`);
+    pool?.fill();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, READY_LIMIT_MS);
       const finish = (): void => {
         clearTimeout(timer);
         resolve();
       };
-      started.stdout?.once('data', (bytes: Buffer) => {
-        if (mark !== undefined && bytes.toString().startsWith('ready yes')) familyMark = mark;
-        finish();
+      started.stdout?.on('data', (bytes: Buffer) => {
+        const said = bytes.toString();
+        if (mark !== undefined && said.includes('ready yes')) familyMark = mark;
+        if (said.includes('made')) pool?.takeUp();
+        if (pool === undefined || said.includes('made')) finish();
       });
       for (const event of ['error', 'exit'] as const)
         started.once(event, () => {
@@ -110,6 +122,11 @@ export function createProcessGuard({ tagStart, scratchStart }: GuardOptions): Pr
       if (process.platform === 'win32') return Promise.resolve();
       starting ??= start();
       return starting;
+    },
+    takePipes() {
+      const pair = pool?.takePair();
+      if (shell !== undefined) pool?.fill();
+      return pair;
     },
     watch(pid, runTag) {
       if (active.size === 0) above = pid - 1;

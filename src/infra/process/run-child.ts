@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { AppError, systemCode } from '#core/errors.ts';
 import { endStrays, endTree, isGroupAlive, killTree, terminateTree } from './kill-tree.ts';
 import type { ProcessGuard } from './process-guard.ts';
@@ -61,6 +63,8 @@ class Run {
   private readonly startMs = performance.now();
   private readonly child;
   private readonly guarded;
+  private readonly stdout: Readable;
+  private readonly stderr: Readable;
   private readonly deadline: NodeJS.Timeout;
   private killTimer: NodeJS.Timeout | undefined;
   private drainTimer: NodeJS.Timeout | undefined;
@@ -74,25 +78,35 @@ class Run {
   constructor(request: ChildRequest) {
     this.request = request;
     const { signal } = request;
+    const pipes = request.guard?.takePipes();
     this.child = spawn(request.command, request.args, {
       cwd: request.cwd,
       env: request.env,
       detached: process.platform !== 'win32',
       windowsHide: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', pipes?.[0].writeFd ?? 'pipe', pipes?.[1].writeFd ?? 'pipe'],
     });
     const { child } = this;
+    for (const pipe of pipes ?? []) closeSync(pipe.writeFd);
+    this.stdout = pipes?.[0].open() ?? child.stdout ?? Readable.from([]);
+    this.stderr = pipes?.[1].open() ?? child.stderr ?? Readable.from([]);
     this.guarded = child.pid === undefined ? undefined : request.guard?.watch(child.pid, request.runTag);
     this.deadline = setTimeout(() => this.stop('timeout'), request.timeoutMs);
     signal.addEventListener('abort', this.onAbort, { once: true });
     if (signal.aborted) this.onAbort();
-    TURNS.read(child.stdout, (bytes) => this.feed(bytes, 'stdout'));
-    TURNS.read(child.stderr, (bytes) => this.feed(bytes, 'stderr'));
+    TURNS.read(this.stdout, (bytes) => this.feed(bytes, 'stdout'));
+    TURNS.read(this.stderr, (bytes) => this.feed(bytes, 'stderr'));
     child.on('exit', (exitCode, exitSignal) => {
       this.exit = { exitCode, signal: exitSignal };
       this.drainTimer = setTimeout(() => this.drain(), DRAIN_MS);
     });
-    child.on('close', () => void this.finish());
+    let open = 3;
+    const close = (): void => {
+      open -= 1;
+      if (open === 0) void this.finish();
+    };
+    child.once('exit', close);
+    for (const pipe of [this.stdout, this.stderr]) pipe.once('close', close).on('error', () => undefined);
     this.outcome = new Promise((resolve, reject) => {
       this.resolve = resolve;
       child.on('error', (cause) => reject(this.startFault(cause)));
@@ -142,10 +156,10 @@ class Run {
     if (this.isOver) return;
     this.isOver = true;
     this.release();
-    const { child, stopped } = this;
+    const { stopped } = this;
     const durationMs = performance.now() - this.startMs;
-    child.stdout.destroy();
-    child.stderr.destroy();
+    this.stdout.destroy();
+    this.stderr.destroy();
     await this.endProcesses();
     this.guarded?.end();
     this.resolve({ ...this.exit, durationMs, ...(stopped === undefined ? {} : { stopped }) });
@@ -161,7 +175,10 @@ class Run {
   }
 
   private startFault(cause: Error): AppError {
+    this.isOver = true;
     this.release();
+    this.stdout.destroy();
+    this.stderr.destroy();
     this.guarded?.end();
     const { command, cwd } = this.request;
     const why =

@@ -29,7 +29,6 @@ export const CASE_IDS = [
     'process-013',
     'process-014',
   ],
-  ...['exec-021', 'exec-035', 'exec-036', 'exec-038', 'exec-039'],
   ...['process-015', 'process-016', 'process-017', 'process-018', 'process-019'],
   ...['index-002', 'index-006', 'index-009', 'index-013', 'index-014', 'index-015', 'index-016', 'index-017'],
   ...['index-018', 'index-019', 'index-020', 'index-021', 'index-022', 'index-023'],
