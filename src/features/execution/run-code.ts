@@ -66,6 +66,7 @@ export function createCodeRunner({ home, env }: CodeRunnerOptions): CodeRunner {
   const tagStart = `${process.pid}-`;
   const guard = createProcessGuard({ tagStart, scratchStart: scratchStart(home) });
   const window = new MemoryWindow();
+  const secrets = secretValues(env);
   let count = 0;
 
   function runtimeOf(name: LanguageName): string {
@@ -83,7 +84,7 @@ export function createCodeRunner({ home, env }: CodeRunnerOptions): CodeRunner {
     const runTag = `${tagStart}${count}`;
     const release = (): Promise<void> => removeScratch(scratch);
     try {
-      const output = new OutputCapture(join(scratch, 'output.part'), { secrets: secretValues(env), window });
+      const output = new OutputCapture(join(scratch, 'output.part'), { secrets, window });
       const outcome = await runChild({
         ...launch(language, request, runtime, scratch),
         cwd: request.cwd,
