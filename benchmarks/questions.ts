@@ -5,6 +5,7 @@ import { hookPostToolUse } from './hook-post-tool-use.ts';
 import { hookSessionStart } from './hook-session-start.ts';
 import { indexSpeed } from './index-speed.ts';
 import { listingBytes } from './listing-bytes.ts';
+import { parallelOutput } from './parallel-output.ts';
 import type { Question } from './question.ts';
 import { searchScale } from './search-scale.ts';
 import { serverMemory } from './server-memory.ts';
@@ -19,6 +20,7 @@ export const QUESTIONS: readonly Question[] = [
   hookSessionStart,
   serverStart,
   executeRoundTrip,
+  parallelOutput,
   serverMemory,
   storage,
   indexSpeed,

@@ -6,6 +6,9 @@ import { makeFolder } from './make-folder.ts';
 
 const PREFIX = 'run-';
 
+/** How the paths of this process's folders begin. */
+export const scratchStart = (home: string): string => join(home, 'scratch', `${PREFIX}${process.pid}-`);
+
 /**
  * A private folder (0700) for one run, below `<home>/scratch`; the owner's pid is part of its name. Where the data
  * directory cannot be written it lies in the system's temporary folder: code runs all the same.

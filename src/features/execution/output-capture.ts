@@ -1,17 +1,29 @@
-import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { CleanStream } from '#core/text/clean-stream.ts';
+import type { SecretValue } from '#core/text/redact-values.ts';
 import { MIB } from '#core/units.ts';
+import { type BinaryInfo, BinaryOutput } from './binary-output.ts';
+import { binaryType } from './binary-type.ts';
+import { CleanOutput } from './clean-output.ts';
+import { MemoryWindow, OutputStore } from './output-store.ts';
+import { charCount } from './plain-bytes.ts';
 
-/** Up to here an output stays in memory; a larger one goes to a file. */
-const MEMORY_LIMIT = 256 * 1024;
 /** A run whose output exceeds this is stopped, and the answer says so. */
 const OUTPUT_LIMIT = 256 * MIB;
-/** The same where no file can be written (full disk): the output stays in memory then. */
-const LIMIT_WITHOUT_DISK = 32 * MIB;
+const LINE_FEED = 10;
+/** Behind so much text, binary data is only believed when there is that much of it. */
+const SURE_BYTES = 1024;
+const START_BYTES = 64;
+
+type StreamName = 'stdout' | 'stderr';
+
+export interface CaptureOptions {
+  /** Values that must not be shown or stored; see secret-values. */
+  readonly secrets?: readonly SecretValue[];
+  readonly window?: MemoryWindow;
+}
 
 /**
  * Collects a run's output as clean text: both streams in their order of arrival, in memory while it is small, in a
- * file from then on. Whoever keeps the file moves it; `discard` removes it.
+ * file from then on; what is no text goes to a file of its own. Whoever keeps a file moves it; `discard` removes it.
  */
 export class OutputCapture {
   /** Raw bytes that came. */
@@ -22,91 +34,111 @@ export class OutputCapture {
   textChars = 0;
   /** How many of `textBytes` came from stderr. */
   stderrBytes = 0;
-  private readonly cleaners = { stdout: new CleanStream(), stderr: new CleanStream() };
-  private readonly file: string;
-  private memory: string[] | undefined = [];
-  private fd: number | undefined;
-  /** UTF-8 bytes that are safely in the file. */
-  private fileBytes = 0;
-  private hasDisk = true;
+  private readonly secrets: readonly SecretValue[];
+  private readonly streams;
+  private readonly store: OutputStore;
+  private readonly binaryFile: string;
+  private binaryOutput: BinaryOutput | undefined;
+  private stdoutBytes = 0;
+  private isFull = false;
+  /** Of what was given out last: by whom, and whether its line was finished. */
+  private last: { readonly stream: StreamName; readonly isWholeLine: boolean } | undefined;
 
-  /** @param file where a large output goes; its folder must exist by then. */
-  constructor(file: string) {
-    this.file = file;
+  /** @param file where a large output goes; binary output goes beside it. Its folder must exist by then. */
+  constructor(file: string, { secrets = [], window = new MemoryWindow() }: CaptureOptions = {}) {
+    this.secrets = secrets;
+    this.streams = { stdout: new CleanOutput(secrets), stderr: new CleanOutput(secrets) };
+    this.store = new OutputStore(file, window);
+    this.binaryFile = `${file}.bin`;
   }
 
   /** False when the limit is reached and the run has to be stopped. */
-  add(bytes: Uint8Array, stream: 'stdout' | 'stderr'): boolean {
-    this.rawBytes += bytes.length;
-    this.take(this.cleaners[stream].push(bytes), stream);
-    return this.rawBytes <= this.limitBytes;
+  add(bytes: Uint8Array, stream: StreamName): boolean {
+    const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.rawBytes += piece.length;
+    if (stream === 'stderr' || !this.takeBinary(piece)) {
+      const other = stream === 'stdout' ? 'stderr' : 'stdout';
+      this.give(this.streams[other].takeUnfinished(), other);
+      this.give(this.streams[stream].push(piece), stream);
+    }
+    return !this.isFull && this.rawBytes <= OUTPUT_LIMIT;
   }
 
-  /** Raw bytes after which the run is stopped. */
+  /** Raw bytes after which the run is stopped; fewer where the disk is full. */
   get limitBytes(): number {
-    return this.hasDisk ? OUTPUT_LIMIT : LIMIT_WITHOUT_DISK;
+    return this.isFull ? this.rawBytes : OUTPUT_LIMIT;
   }
 
   /** Takes in what the cleaners held back; call once, at the end. */
   finish(): void {
-    this.take(this.cleaners.stdout.end(), 'stdout');
-    this.take(this.cleaners.stderr.end(), 'stderr');
-    if (this.fd !== undefined) closeSync(this.fd);
-    this.fd = undefined;
+    this.give(this.streams.stdout.end(), 'stdout');
+    this.give(this.streams.stderr.end(), 'stderr');
+    this.binaryOutput?.finish();
+    this.store.close();
   }
 
   /** The whole clean text. Read from the file when it went there. */
   text(): string {
-    return this.memory === undefined ? readFileSync(this.file, 'utf8') : this.memory.join('');
+    return this.store.text();
   }
 
   /** The file that holds the output; undefined when it stayed in memory. */
   get spilledTo(): string | undefined {
-    return this.memory === undefined ? this.file : undefined;
+    return this.store.spilledTo;
+  }
+
+  /** What stdout held that is no text; undefined when there was none. To be asked at the end. */
+  get binary(): BinaryInfo | undefined {
+    return this.binaryOutput?.info();
+  }
+
+  /** Places at which a secret value was replaced. */
+  get redactions(): number {
+    const { stdout, stderr } = this.streams;
+    return stdout.redactions + stderr.redactions + (this.binaryOutput?.redactions ?? 0);
+  }
+
+  /** States of redrawn lines that are not part of the text. */
+  get redraws(): number {
+    return this.streams.stdout.redraws + this.streams.stderr.redraws;
   }
 
   discard(): void {
-    if (this.memory === undefined) rmSync(this.file, { force: true });
+    this.store.discard();
+    this.binaryOutput?.discard();
   }
 
-  private take(text: string, stream: 'stdout' | 'stderr'): void {
-    if (stream === 'stderr') this.stderrBytes += Buffer.byteLength(text);
-    this.write(text);
-  }
-
-  private write(text: string): void {
-    if (text === '') return;
-    this.textBytes += Buffer.byteLength(text);
-    this.textChars += text.length;
-    if (this.memory !== undefined) {
-      this.memory.push(text);
-      if (this.hasDisk && this.textBytes > MEMORY_LIMIT) this.spill(this.memory.join(''));
-    } else this.append(text);
-  }
-
-  private spill(text: string): void {
-    this.memory = undefined;
-    this.append(text);
-  }
-
-  /** Appends to the file; when that fails, all that came goes on in memory. */
-  private append(text: string): void {
-    try {
-      this.fd ??= openSync(this.file, 'wx', 0o600);
-      writeFileSync(this.fd, text);
-      this.fileBytes += Buffer.byteLength(text);
-    } catch {
-      // What fails here is the disk; the answer says so when the original cannot be kept either.
-      this.leaveDisk(text);
+  /** True when the piece is, or follows, binary data. */
+  private takeBinary(piece: Buffer): boolean {
+    const isStart = this.stdoutBytes < START_BYTES;
+    this.stdoutBytes += piece.length;
+    if (this.binaryOutput === undefined) {
+      const mayBe = isStart || (piece.length >= SURE_BYTES && piece.includes(0));
+      const type = mayBe ? binaryType(piece) : undefined;
+      if (type === undefined) return false;
+      this.binaryOutput = new BinaryOutput(type, this.binaryFile, this.secrets);
     }
+    this.binaryOutput.add(piece);
+    return true;
   }
 
-  private leaveDisk(text: string): void {
-    const written = this.fileBytes === 0 ? '' : readFileSync(this.file).toString('utf8', 0, this.fileBytes);
-    this.memory = [written, text];
-    this.hasDisk = false;
-    if (this.fd !== undefined) closeSync(this.fd);
-    this.fd = undefined;
-    rmSync(this.file, { force: true });
+  private give(text: Buffer, stream: StreamName): void {
+    if (text.length === 0) return;
+    // Texts of two streams never share a line.
+    if (this.last !== undefined && this.last.stream !== stream && !this.last.isWholeLine)
+      this.write(Buffer.from('\n'));
+    if (stream === 'stderr') this.stderrBytes += text.length;
+    this.write(text);
+    this.last = { stream, isWholeLine: text.at(-1) === LINE_FEED };
+  }
+
+  private write(text: Buffer): void {
+    if (this.isFull) return;
+    if (!this.store.write(text)) {
+      this.isFull = true;
+      return;
+    }
+    this.textBytes += text.length;
+    this.textChars += charCount(text);
   }
 }

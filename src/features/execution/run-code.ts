@@ -5,11 +5,14 @@ import { AppError } from '#core/errors.ts';
 import type { Environment } from '#infra/home.ts';
 import { createLimiter } from '#infra/limiter.ts';
 import { childEnvironment } from '#infra/process/child-environment.ts';
+import { createProcessGuard } from '#infra/process/process-guard.ts';
 import { type ChildOutcome, runChild } from '#infra/process/run-child.ts';
-import { createScratch, removeScratch } from '#infra/scratch.ts';
+import { createScratch, removeScratch, scratchStart } from '#infra/scratch.ts';
+import { secretValues } from '#infra/secret-values.ts';
 import { argumentLimit, type Language, type Launch } from './languages/language.ts';
 import { LANGUAGES, type LanguageName } from './languages.ts';
 import { OutputCapture } from './output-capture.ts';
+import { MemoryWindow } from './output-store.ts';
 import { createRuntimes, type FoundRuntime, type RuntimeInfo } from './runtimes.ts';
 
 /** Runs at a time: most wait for something, so more than cores; the rest queue, so that nothing is refused. */
@@ -46,6 +49,10 @@ export interface CodeRunnerOptions {
 export function createCodeRunner({ home, env, toJavaScript }: CodeRunnerOptions): CodeRunner {
   const runtimes = createRuntimes(env);
   const limit = createLimiter(MAX_RUNS);
+  const tagStart = `${process.pid}-`;
+  const guard = createProcessGuard({ tagStart, scratchStart: scratchStart(home) });
+  const window = new MemoryWindow();
+  const secrets = secretValues(env);
   let count = 0;
 
   async function codeOf({ language: name, code }: CodeRequest): Promise<string> {
@@ -72,10 +79,10 @@ export function createCodeRunner({ home, env, toJavaScript }: CodeRunnerOptions)
   async function run(request: CodeRequest, found: FoundRuntime): Promise<CodeRun> {
     const scratch = createScratch(home);
     count += 1;
-    const runTag = `${process.pid}-${count}`;
+    const runTag = `${tagStart}${count}`;
     const release = (): Promise<void> => removeScratch(scratch);
     try {
-      const output = new OutputCapture(join(scratch, 'output.part'));
+      const output = new OutputCapture(join(scratch, 'output.part'), { secrets, window });
       const launches = steps(await codeOf(request), found, scratch);
       const startMs = performance.now();
       let outcome: ChildOutcome | undefined;
@@ -88,6 +95,7 @@ export function createCodeRunner({ home, env, toJavaScript }: CodeRunnerOptions)
           cwd: request.cwd,
           env: { ...childEnvironment(env, scratch, stepTag), ...launch.env },
           runTag: stepTag,
+          guard,
           timeoutMs: Math.max(1, request.timeoutMs - (performance.now() - startMs)),
           signal: request.signal,
           onOutput: (bytes, stream) => output.add(bytes, stream),

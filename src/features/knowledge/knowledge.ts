@@ -15,6 +15,7 @@ import {
   type KnowledgePlace,
   runKnowledgeJob,
 } from './jobs.ts';
+import { moveBinary } from './originals/binary-file.ts';
 import { StaleFiles } from './originals/freshness.ts';
 import { type KeptOriginal, keepOriginal, type OutputText } from './originals/keep-original.ts';
 import { sourceFile } from './originals/originals.ts';
@@ -165,6 +166,16 @@ export function createKnowledge(options: KnowledgeOptions) {
       const kept = keepOriginal(options, { ...request(), label, kind: 'output', output, bytes });
       if (kept.isNew) indexLater(kept.id, bytes);
       return kept;
+    },
+
+    /** Stores a finished file that is no text, with its description as the original. @throws as keepOutput, and what `fs` throws */
+    keepBinary(label: string, description: string, file: string): KeptOriginal {
+      const kept = this.keepOutput(
+        label,
+        { kind: 'text', text: description },
+        Buffer.byteLength(description),
+      );
+      return { ...kept, path: moveBinary(outDir, kept.id, file) };
     },
 
     /**

@@ -1,7 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Environment, environmentValue } from '../home.ts';
-import { RUN_TAG } from './child-environment.ts';
+import { type RunMarks, runProcesses } from './run-marks.ts';
+
+/** A killed process needs a moment to vanish, and one that forks may have been quicker than the sweep. */
+const ROUND_MS = 3;
+/** What is still there after this time cannot be killed: it hangs in the kernel, or belongs to somebody else. */
+const SWEEP_LIMIT_MS = 2_000;
 
 const trySignal = (pid: number, signal: NodeJS.Signals): void => {
   try {
@@ -10,24 +15,6 @@ const trySignal = (pid: number, signal: NodeJS.Signals): void => {
     // Already gone, which is what was wanted.
   }
 };
-
-/**
- * Pids above `above` of processes whose environment carries the run's tag: daemons that left the group by setsid, too.
- * Linux only.
- */
-function taggedProcesses(runTag: string, above: number): readonly number[] {
-  if (process.platform !== 'linux') return [];
-  const needle = `${RUN_TAG}=${runTag}`;
-  return readdirSync('/proc').flatMap((name) => {
-    const pid = Number(name);
-    if (!Number.isInteger(pid) || pid <= above || pid === process.pid) return [];
-    try {
-      return readFileSync(`/proc/${name}/environ`, 'latin1').split('\0').includes(needle) ? [pid] : [];
-    } catch {
-      return [];
-    }
-  });
-}
 
 /** True when a process of the child's group still exists. Always false on Windows, which has no groups. */
 export function isGroupAlive(pid: number): boolean {
@@ -51,20 +38,37 @@ export function terminateTree(pid: number): void {
   else trySignal(-pid, 'SIGTERM');
 }
 
-/** Ends the group at once, and every process of the run that left it. */
-export function killTree(pid: number, runTag: string): void {
+/** Kills the processes of a run above a pid once; returns how many there were. */
+function sweep(marks: RunMarks, above: number): number {
+  const found = runProcesses(marks, above);
+  for (const pid of found) trySignal(pid, 'SIGKILL');
+  return found.length;
+}
+
+/** Ends the group at once, and every process of the run that left it, as far as one look finds them. */
+export function killTree(pid: number, marks: RunMarks): void {
   if (process.platform === 'win32') {
     terminateTree(pid);
     return;
   }
   trySignal(-pid, 'SIGKILL');
-  for (const stray of taggedProcesses(runTag, 0)) trySignal(stray, 'SIGKILL');
+  sweep(marks, 0);
+}
+
+/** Looks again until a look finds nothing: what was killed is gone then, and what it had forked meanwhile, too. */
+async function sweepUntilClean(marks: RunMarks, above: number): Promise<void> {
+  const untilMs = performance.now() + SWEEP_LIMIT_MS;
+  while (sweep(marks, above) > 0 && performance.now() < untilMs) await sleep(ROUND_MS);
+}
+
+/** Ends the whole tree, and resolves when nothing of it is found any more, after two seconds at the latest. */
+export async function endTree(pid: number, marks: RunMarks): Promise<void> {
+  killTree(pid, marks);
+  await sweepUntilClean(marks, 0);
 }
 
 /**
- * Ends what left the group of a child that ended by itself. Only younger processes are looked at, which takes a fraction
- * of a millisecond; the price is a daemon that lives on when the system's pids began anew meanwhile.
+ * Ends what left the group of a child that ended by itself. Only processes younger than `above` are looked at, which
+ * takes a fraction of a millisecond; the price is a daemon that lives on when the system's pids began anew meanwhile.
  */
-export function killStrays(pid: number, runTag: string): void {
-  for (const stray of taggedProcesses(runTag, pid)) trySignal(stray, 'SIGKILL');
-}
+export const endStrays = (above: number, marks: RunMarks): Promise<void> => sweepUntilClean(marks, above);

@@ -4,7 +4,8 @@ import { AppError, toAppError } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
 import { byteLength, sliceWhole } from '#core/text/bytes.ts';
 import { splitLines } from '#core/text/lines.ts';
-import { formatBytes, formatDuration } from '#core/units.ts';
+import { formatBytes, formatCount, formatDuration } from '#core/units.ts';
+import type { BinaryInfo } from '#features/execution/binary-output.ts';
 import { LANGUAGE_NAMES } from '#features/execution/languages.ts';
 import type { OutputCapture } from '#features/execution/output-capture.ts';
 import type { CodeRun } from '#features/execution/run-code.ts';
@@ -90,6 +91,18 @@ async function present(
   }
 }
 
+/** Says what binary output is and where it lies; the bytes themselves never enter an answer. */
+function presentBinary(info: BinaryInfo, label: string, context: ToolContext, response: ToolResponse): void {
+  const description = `binary output: ${info.type}, ${formatCount(info.bytes)} bytes, sha256 ${info.sha256}`;
+  try {
+    if (info.file === undefined) throw new Error('the disk took no file');
+    const kept = context.knowledge.keepBinary(label, description, info.file);
+    response.text(`[${description}; saved to ${kept.path}]`).data({ stored: formatHandle(kept.id) });
+  } catch (thrown) {
+    response.text(`[${description}; it could not be kept: ${toAppError(thrown).message}]`);
+  }
+}
+
 function workingFolder(cwd: string | undefined, projectRoot: string): string {
   const folder = cwd === undefined ? projectRoot : isAbsolute(cwd) ? cwd : resolve(projectRoot, cwd);
   if (statPath(folder)?.isDirectory()) return folder;
@@ -127,6 +140,8 @@ export const execute = defineTool({
     try {
       const label = labelOf(args.language, args.code);
       response.text(statusLine(run));
+      const { binary } = run.output;
+      if (binary !== undefined) presentBinary(binary, label, context, response);
       const budget = answerBytes(args.max_bytes) - response.byteLength - 1;
       await present(run.output, { label, budget, intent: args.intent }, context, response);
       response.data({

@@ -56,6 +56,13 @@ export const processesWith = (text: string): readonly number[] =>
     line.includes(text) && pid !== process.pid && isAlive(pid) ? [pid] : [],
   );
 
+/** The shell beside a server that ends its runs when it is killed; empty before its first run. */
+export const guardsOf = (serverPid: number): readonly number[] =>
+  processesWith('plimsoll-guard').filter((pid) => {
+    const { stdout } = spawnSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' });
+    return Number(stdout) === serverPid;
+  });
+
 let lastMark = 0;
 
 /** A `sleep` that no other process runs, to be found by its own length. Ended with the test when it is still there. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startServer } from '../../helpers/product/line-client.ts';
 import { makePlace, namesIn } from '../../helpers/product/places.ts';
-import { isPosix, markedSleep, residentBytes, waitFor } from '../../helpers/product/processes.ts';
+import { guardsOf, isPosix, markedSleep, residentBytes, waitFor } from '../../helpers/product/processes.ts';
 
 const MIB = 1024 * 1024;
 const shell = (code: string, more: object = {}): object => ({ language: 'shell', code, ...more });
@@ -46,7 +46,7 @@ describe.skipIf(!isPosix)('a run that ends', () => {
     expect(namesIn(place.temp)).toEqual([]);
   });
 
-  test('what a killed server left in the scratch folder is removed by a later one', async () => {
+  test('what a server left that was killed together with its guard is removed from the scratch folder by a later one', async () => {
     const place = makePlace();
     const first = await startServer(place);
     const sleep = markedSleep();
@@ -54,6 +54,7 @@ describe.skipIf(!isPosix)('a run that ends', () => {
       .call('ctx_execute', shell(`echo x > "$TMPDIR/x"; ${sleep.command}; true`))
       .catch(() => undefined);
     await waitFor('the run has begun', () => sleep.pids().length === 1, 5_000);
+    for (const pid of guardsOf(first.pid)) process.kill(pid, 'SIGKILL');
     await first.kill();
     expect(namesIn(place.data, 'scratch')).toHaveLength(1);
     await startServer(place);

@@ -21,6 +21,7 @@ import { makeFolder } from '#infra/make-folder.ts';
 import { statPath } from '#infra/stat-path.ts';
 import type { Source } from '#storage/source.ts';
 import { decodePart, toUtf8 } from '../indexing/decode-text.ts';
+import { removeBinary } from './binary-file.ts';
 import { hasOnlyReturns, withLineFeeds } from './line-ends.ts';
 
 /** The file of a stored original: `<out>/<id>.txt`. */
@@ -138,6 +139,7 @@ export function removeOriginal(outDir: string, id: number, heirId: number | unde
   const file = originalFile(outDir, id);
   if (heirId !== undefined && statPath(file) !== undefined) renameSync(file, originalFile(outDir, heirId));
   rmSync(file, { force: true });
+  removeBinary(outDir, id, heirId);
 }
 
 export type OriginalState = 'unchanged' | 'changed' | 'gone';

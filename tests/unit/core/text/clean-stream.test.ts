@@ -31,6 +31,19 @@ it.each([
   ['10%\r', '10%'],
   ['\r\n', '\n'],
   ['\r', ''],
+  ['first\rsecond\rthird', 'first\nsecond\nthird'],
+  [
+    'Downloading 5 %\rDownloading 100 %\rUnpacking 3 %\rUnpacking 100 %\rdone\n',
+    'Downloading 100 %\nUnpacking 100 %\ndone\n',
+  ],
+  ['[#   ] 25 %\r[##  ] 50 %\r[####] done\n', '[##  ] 50 %\n[####] done\n'],
+  ['working\r       \rready\n', 'ready\n'],
+  ['one\rworking\r       \r\n', 'one\n'],
+  ['N\bNA\bAM\bME\bE', 'NAME'],
+  ['_\bu_\bn_\bd_\be_\br', 'under'],
+  ['10%\b\b\b20%\b\b\b30%', '30%'],
+  ['|\b/\b-\b\\ done\n', '\\ done\n'],
+  ['\b\bx', 'x'],
   ['unfinished \u001b[31', 'unfinished 31'],
   ['unfinished \u001b]0;title', 'unfinished 0;title'],
 ])('%j becomes %j', (raw, text) => {
@@ -48,7 +61,25 @@ it.each([
 
 const fragments = fc.oneof(
   { weight: 3, arbitrary: fc.string({ maxLength: 5 }) },
-  fc.constantFrom('\n', '\r', '\r\n', '\r\r\n', '50%\r', '\u001b', '\u0007', '\\', '[', ']', '(', 'B', 'm'),
+  fc.constantFrom(
+    '\n',
+    '\r',
+    '\r\n',
+    '\r\r\n',
+    '50%\r',
+    '\b',
+    'a\b',
+    '  \r',
+    'ab 1\r',
+    '\u001b',
+    '\u0007',
+    '\\',
+    '[',
+    ']',
+    '(',
+    'B',
+    'm',
+  ),
   fc.constantFrom('\u001b[31m', '\u001b[', '\u001b[1;3', '\u001b]0;title', '\u001b]0;t\u0007', '\u001b(B'),
   fc.constantFrom('\u001b]8;;x\u001b\\', '\u001bPabc', '\u001b\\', '€', '😀'),
 );
@@ -95,8 +126,8 @@ it('a string longer than the limit is text, cut or not', () => {
 
 it('a progress bar of a megabyte leaves its last state, whatever the pieces', () => {
   const raw = Buffer.from(`${'downloading 50 %\r'.repeat(60_000)}done\n`);
-  expect(clean(raw)).toBe('done\n');
-  expect(clean(...cutInPieces(raw, Array(20).fill(65_536)))).toBe('done\n');
+  expect(clean(raw)).toBe('downloading 50 %\ndone\n');
+  expect(clean(...cutInPieces(raw, Array(20).fill(65_536)))).toBe('downloading 50 %\ndone\n');
 });
 
 it('a line of many megabytes comes out whole and early, so that memory stays small', () => {
@@ -117,4 +148,27 @@ it('gives a complete line out at once', () => {
   const stream = new CleanStream();
   expect(stream.push(Buffer.from('one\ntw'))).toBe('one\n');
   expect(stream.push(Buffer.from('o\n'))).toBe('two\n');
+});
+
+it('counts the states of redrawn lines that are left out', () => {
+  const stream = new CleanStream();
+  for (let i = 0; i <= 100; i += 1) stream.push(Buffer.from(`loading ${i} %\r`));
+  stream.push(Buffer.from('\nfirst\rsecond\n'));
+  expect(stream.redraws).toBe(100);
+});
+
+it('a file whose lines end in a carriage return alone is kept whole, megabytes of it', () => {
+  const words = ['alpha', 'beta', 'gamma', 'delta', 'omega'];
+  const lines = Array.from({ length: 100_000 }, (_, i) => `${words[i % 5]} ${i}`);
+  const raw = Buffer.from(lines.join('\r'));
+  expect(clean(...cutInPieces(raw, Array(40).fill(50_000)))).toBe(lines.join('\n'));
+});
+
+it('gives an unfinished line out early when it is asked for, but not one that is being redrawn', () => {
+  const stream = new CleanStream();
+  stream.push(Buffer.from('Name? '));
+  expect(stream.takeUnfinished()).toBe('Name? ');
+  expect(stream.push(Buffer.from('Ann\n'))).toBe('Ann\n');
+  stream.push(Buffer.from('10 %\r20 %'));
+  expect(stream.takeUnfinished()).toBe('');
 });

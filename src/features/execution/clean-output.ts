@@ -1,0 +1,66 @@
+import { CleanStream } from '#core/text/clean-stream.ts';
+import { type SecretValue, ValueRedactor } from '#core/text/redact-values.ts';
+import { isPlainText } from './plain-bytes.ts';
+
+const LINE_FEED = 10;
+/** A program's buffer that is full is written wherever its text stands; these are the usual sizes' common divisor. */
+const BLOCK_BYTES = 4096;
+
+/** One stream of a run on its way from raw bytes to what may be shown: cleaned, and without secret values. */
+export class CleanOutput {
+  private readonly cleaner = new CleanStream();
+  private readonly redactor: ValueRedactor;
+  private rawBytes = 0;
+  /** Only a clean stream that is asked behind a line feed knows that nothing is held back. */
+  private isAtLineStart = true;
+
+  constructor(secrets: readonly SecretValue[]) {
+    this.redactor = new ValueRedactor(secrets);
+  }
+
+  get redactions(): number {
+    return this.redactor.count;
+  }
+
+  get redraws(): number {
+    return this.cleaner.redraws;
+  }
+
+  push(bytes: Buffer): Buffer {
+    this.rawBytes += bytes.length;
+    return this.redactor.push(this.clean(bytes));
+  }
+
+  /**
+   * The unfinished line, because the other stream goes on: a prompt stands before the error that follows it. Empty when it
+   * is being redrawn, and when it ends where a full buffer of the program ended: then the rest of it is on its way.
+   */
+  takeUnfinished(): Buffer {
+    if (this.isAtLineStart || this.rawBytes % BLOCK_BYTES === 0) return Buffer.alloc(0);
+    return this.redactor.push(Buffer.from(this.cleaner.takeUnfinished()));
+  }
+
+  end(): Buffer {
+    const rest = this.redactor.push(Buffer.from(this.cleaner.end()));
+    return Buffer.concat([rest, this.redactor.end()]);
+  }
+
+  /** Whole lines of plain text pass as they are; only what is around them is decoded. */
+  private clean(bytes: Buffer): Buffer {
+    const last = bytes.lastIndexOf(LINE_FEED) + 1;
+    if (last === 0) return this.slow(bytes);
+    const first = this.isAtLineStart ? 0 : bytes.indexOf(LINE_FEED) + 1;
+    const parts = first === 0 ? [] : [this.slow(bytes.subarray(0, first))];
+    const lines = bytes.subarray(first, last);
+    if (lines.length > 0) parts.push(this.isAtLineStart && isPlainText(lines) ? lines : this.slow(lines));
+    if (last < bytes.length) parts.push(this.slow(bytes.subarray(last)));
+    const [only, ...others] = parts;
+    return only !== undefined && others.length === 0 ? only : Buffer.concat(parts);
+  }
+
+  private slow(bytes: Buffer): Buffer {
+    const text = Buffer.from(this.cleaner.push(bytes));
+    this.isAtLineStart = bytes.at(-1) === LINE_FEED && this.cleaner.isAtLineStart;
+    return text;
+  }
+}

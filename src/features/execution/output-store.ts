@@ -1,0 +1,120 @@
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { MIB } from '#core/units.ts';
+
+/** Up to here an output stays in memory; a larger one goes to a file. */
+const MEMORY_LIMIT = 256 * 1024;
+
+/** Memory that all runs share, for outputs that no disk takes. */
+export class MemoryWindow {
+  private left: number;
+
+  constructor(bytes = 8 * MIB) {
+    this.left = bytes;
+  }
+
+  /** False when there is not so much left. */
+  take(bytes: number): boolean {
+    if (bytes > this.left) return false;
+    this.left -= bytes;
+    return true;
+  }
+
+  giveBack(bytes: number): void {
+    this.left += bytes;
+  }
+}
+
+/** Holds a text while it is small, and writes it to a file from then on. */
+export class OutputStore {
+  private readonly file: string;
+  private readonly window: MemoryWindow;
+  private memory: Buffer[] | undefined = [];
+  private memoryBytes = 0;
+  private fd: number | undefined;
+  /** Bytes that are safely in the file. */
+  private fileBytes = 0;
+  private hasDisk = true;
+  /** Bytes that were taken from the window. */
+  private windowBytes = 0;
+
+  constructor(file: string, window: MemoryWindow) {
+    this.file = file;
+    this.window = window;
+  }
+
+  /** False when the text cannot be held any more: no disk, and no memory left. */
+  write(bytes: Buffer): boolean {
+    if (this.memory === undefined) return this.append([bytes]);
+    return this.remember(bytes, !this.hasDisk);
+  }
+
+  close(): void {
+    if (this.fd !== undefined) closeSync(this.fd);
+    this.fd = undefined;
+  }
+
+  text(): string {
+    return this.memory === undefined
+      ? readFileSync(this.file, 'utf8')
+      : Buffer.concat(this.memory).toString();
+  }
+
+  /** The file that holds the text; undefined when it stayed in memory. */
+  get spilledTo(): string | undefined {
+    return this.memory === undefined ? this.file : undefined;
+  }
+
+  discard(): void {
+    if (this.memory === undefined) rmSync(this.file, { force: true });
+    this.window.giveBack(this.windowBytes);
+    this.windowBytes = 0;
+  }
+
+  private remember(bytes: Buffer, isForGood: boolean): boolean {
+    if (isForGood) {
+      if (!this.window.take(bytes.length)) return false;
+      this.windowBytes += bytes.length;
+    }
+    // A small piece of a large read would keep all of that in memory.
+    this.memory?.push(bytes.length * 2 < bytes.buffer.byteLength ? Buffer.from(bytes) : bytes);
+    this.memoryBytes += bytes.length;
+    if (isForGood || this.memoryBytes <= MEMORY_LIMIT) return true;
+    const all = this.memory ?? [];
+    this.memory = undefined;
+    return this.append(all);
+  }
+
+  /** Appends to the file; when that fails, all that came goes on in memory. */
+  private append(parts: readonly Buffer[]): boolean {
+    let written = 0;
+    try {
+      this.fd ??= openSync(this.file, 'wx', 0o600);
+      for (const part of parts) {
+        for (let at = 0; at < part.length; ) {
+          const count = writeSync(this.fd, part, at);
+          at += count;
+          written += count;
+        }
+      }
+      this.fileBytes += written;
+      return true;
+    } catch {
+      // What fails here is the disk; the answer says so when the original cannot be kept either.
+      return this.leaveDisk(Buffer.concat(parts));
+    }
+  }
+
+  private leaveDisk(rest: Buffer): boolean {
+    const isInWindow = this.window.take(this.fileBytes + rest.length);
+    // What does not fit in memory stays in the file, as far as it got.
+    if (!isInWindow) return false;
+    this.windowBytes += this.fileBytes + rest.length;
+    const written =
+      this.fileBytes === 0 ? Buffer.alloc(0) : readFileSync(this.file).subarray(0, this.fileBytes);
+    this.memory = [written, rest];
+    this.hasDisk = false;
+    this.close();
+    rmSync(this.file, { force: true });
+    return true;
+  }
+}
