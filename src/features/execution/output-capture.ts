@@ -1,6 +1,7 @@
-import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { CleanStream } from '#core/text/clean-stream.ts';
 import { MIB } from '#core/units.ts';
+import { StreamEnds } from './stream-ends.ts';
 
 /** Up to here an output stays in memory; a larger one goes to a file. */
 const MEMORY_LIMIT = 256 * 1024;
@@ -22,6 +23,8 @@ export class OutputCapture {
   textChars = 0;
   /** How many of `textBytes` came from stderr. */
   stderrBytes = 0;
+  /** First and last lines of stderr alone. */
+  readonly stderr = new StreamEnds();
   private readonly cleaners = { stdout: new CleanStream(), stderr: new CleanStream() };
   private readonly file: string;
   private memory: string[] | undefined = [];
@@ -60,6 +63,18 @@ export class OutputCapture {
     return this.memory === undefined ? readFileSync(this.file, 'utf8') : this.memory.join('');
   }
 
+  /** Bytes of the clean text from `from` on, at most `maxBytes`: a look at what is there, also while it grows. */
+  part(from: number, maxBytes: number): Buffer {
+    if (this.memory !== undefined) return Buffer.from(this.memory.join('')).subarray(from, from + maxBytes);
+    const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(maxBytes, this.fileBytes - from)));
+    const fd = openSync(this.file, 'r');
+    try {
+      return bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, from));
+    } finally {
+      closeSync(fd);
+    }
+  }
+
   /** The file that holds the output; undefined when it stayed in memory. */
   get spilledTo(): string | undefined {
     return this.memory === undefined ? this.file : undefined;
@@ -70,7 +85,10 @@ export class OutputCapture {
   }
 
   private take(text: string, stream: 'stdout' | 'stderr'): void {
-    if (stream === 'stderr') this.stderrBytes += Buffer.byteLength(text);
+    if (stream === 'stderr') {
+      this.stderrBytes += Buffer.byteLength(text);
+      this.stderr.add(text);
+    }
     this.write(text);
   }
 

@@ -21,12 +21,18 @@ import { OutputCapture } from './output-capture.ts';
 /** Runs at a time: most wait for something, so more than cores; the rest queue, so that nothing is refused. */
 const MAX_RUNS = Math.max(8, 2 * availableParallelism());
 
-interface CodeRequest {
+export interface CodeRequest {
   readonly language: LanguageName;
   readonly code: string;
   readonly cwd: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Added to the child's environment. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Runs beside the others and takes none of their places; whoever starts it limits how many there are. */
+  readonly isBackground?: boolean;
+  /** Called when it is its turn, with the output that will grow. */
+  readonly onStart?: (output: OutputCapture) => void;
 }
 
 export interface CodeRun extends ChildOutcome {
@@ -78,10 +84,11 @@ export function createCodeRunner({ home, env }: CodeRunnerOptions): CodeRunner {
     const release = (): Promise<void> => removeScratch(scratch);
     try {
       const output = new OutputCapture(join(scratch, 'output.part'));
+      request.onStart?.(output);
       const outcome = await runChild({
         ...launch(language, request, runtime, scratch),
         cwd: request.cwd,
-        env: childEnvironment(env, scratch, runTag),
+        env: { ...childEnvironment(env, scratch, runTag), ...request.variables },
         runTag,
         timeoutMs: request.timeoutMs,
         signal: request.signal,
@@ -98,6 +105,7 @@ export function createCodeRunner({ home, env }: CodeRunnerOptions): CodeRunner {
   return {
     async run(request) {
       const runtime = runtimeOf(request.language);
+      if (request.isBackground === true) return await run(request, runtime);
       return await limit(request.signal, () => run(request, runtime));
     },
   };
