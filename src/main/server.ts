@@ -85,6 +85,8 @@ async function openContext(): Promise<ToolContext> {
     outDir,
     runner: { run: (request) => tracked(runner.run(request)) },
     shellCap: () => (platformOf(mcp.getClientVersion()?.name) ?? claudeCode).shellCap,
+    shutdown: shutdown.signal,
+    track: (ended) => void tracked(ended),
     workspace: openWorkspace,
     onFault: (thrown) => fault(toAppError(thrown).code, toAppError(thrown).message),
   });
