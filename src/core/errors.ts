@@ -21,6 +21,8 @@ export const ERROR_CODES = {
   DRIVER_SKIPPED: 'A SQLite driver was found but cannot be used here; the next one was tried.',
   RUNTIME_MISSING: 'The program that runs this language is not installed.',
   RUN_FAILED: 'A child process could not be started.',
+  JOB_UNKNOWN: 'No background run has this id.',
+  JOB_LIMIT: 'As many background runs as allowed are running.',
   WORKER_FAILED: 'A worker thread ended before it answered.',
   HOOK_INPUT_EMPTY: 'A hook was started without input.',
   HOOK_INPUT_INVALID: 'A hook received input that is no JSON object with a session.',

@@ -1,5 +1,14 @@
 /** Names of our MCP tools, as the server defines them (product names are fixed). */
-export const TOOL_NAMES = ['ctx_execute', 'ctx_index', 'ctx_search', 'ctx_read', 'ctx_stats'] as const;
+export const TOOL_NAMES = [
+  'ctx_execute',
+  'ctx_execute_file',
+  'ctx_batch_execute',
+  'ctx_index',
+  'ctx_search',
+  'ctx_read',
+  'ctx_jobs',
+  'ctx_stats',
+] as const;
 export type ToolName = (typeof TOOL_NAMES)[number];
 
 /** The unlisted tool that `mcp_tool` hooks call; see docs/hooks.md. */

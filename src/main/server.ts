@@ -95,6 +95,8 @@ async function openContext(): Promise<ToolContext> {
     outDir,
     runner: { ...runner, run: (request) => tracked(runner.run(request)) },
     shellCap: () => (platformOf(mcp.getClientVersion()?.name) ?? claudeCode).shellCap,
+    shutdown: shutdown.signal,
+    track: (ended) => void tracked(ended),
     workspace: openWorkspace,
     onFault: (thrown) => fault(toAppError(thrown).code, toAppError(thrown).message),
   });

@@ -1,10 +1,12 @@
 import { toAppError } from '#core/errors.ts';
+import { Jobs } from '#features/execution/jobs.ts';
 import type { CodeRunner } from '#features/execution/run-code.ts';
 import type { Digest, DigestOptions } from '#features/governor/digest.ts';
 import { digestFile } from '#features/governor/digest-file.ts';
 import { readThrottleMode, SearchThrottle } from '#features/knowledge/search/search-throttle.ts';
 import type { Environment } from '#infra/home.ts';
 import type { ToolContext } from '#mcp/context.ts';
+import { keepRun } from '#mcp/runs/keep-run.ts';
 import type { HostCap } from '#platforms/define.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -14,6 +16,10 @@ export interface ToolContextOptions {
   readonly outDir: string;
   readonly runner: CodeRunner;
   readonly shellCap: () => HostCap;
+  /** Aborted when the server ends. */
+  readonly shutdown: AbortSignal;
+  /** Told of background runs, so that the end can wait for them. */
+  readonly track: (ended: Promise<void>) => void;
   /** Opens the stores; may throw, and is asked again by the next call. */
   readonly workspace: () => Workspace;
   readonly onFault: (thrown: unknown) => void;
@@ -48,6 +54,13 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
     projectRoot: options.projectRoot,
     outDir: options.outDir,
     runner: options.runner,
+    jobs: new Jobs({
+      runner: options.runner,
+      shutdown: options.shutdown,
+      track: options.track,
+      keep: (label, { output }) => keepRun(output, label, workspace().knowledge),
+      nowMs: Date.now,
+    }),
     shellCap: options.shellCap,
     searchThrottle: new SearchThrottle(() => readThrottleMode(env), Date.now),
     takeInEvents: () => workspace().ingest(),

@@ -103,6 +103,8 @@ export function createWorkspace(options: WorkspaceOptions) {
   const termWorker = createWorkerClient(script, workerData);
   // A search by an expression may have to be ended, and must take nothing else with it.
   const readWorker = createWorkerClient(script, workerData);
+  // An answer waits for its digest, and must not wait for what is indexed behind an earlier one.
+  const digestWorker = createWorkerClient(script, workerData);
   const ingestPlace: IngestPlace = {
     home,
     store: sessions,
@@ -145,7 +147,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     knowledge,
 
     digestFile: async (file: string, digest: DigestOptions): Promise<Digest> =>
-      (await worker.run({ kind: 'digest-file', file, ...digest } satisfies DigestJob, {
+      (await digestWorker.run({ kind: 'digest-file', file, ...digest } satisfies DigestJob, {
         timeoutMs: JOB_TIMEOUT_MS,
       })) as Digest,
 
@@ -168,7 +170,8 @@ export function createWorkspace(options: WorkspaceOptions) {
     async close(): Promise<void> {
       knowledge.flush();
       isOpen = false;
-      await Promise.all([worker, folderWorker, termWorker, readWorker].map((client) => client.close()));
+      const workers = [worker, folderWorker, termWorker, readWorker, digestWorker];
+      await Promise.all(workers.map((client) => client.close()));
       database.close();
     },
   };

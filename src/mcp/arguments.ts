@@ -37,6 +37,14 @@ export const clamped = (min: number, max: number) =>
       : number;
   }, z.int());
 
+const toTruth = (value: unknown): unknown =>
+  typeof value === 'string' && /^\s*(?:true|false)\s*$/i.test(value)
+    ? value.trim().toLowerCase() === 'true'
+    : value;
+
+/** True or false, as a word too. */
+export const truth = coerced(toTruth, z.boolean());
+
 export const maxBytes = clamped(ANSWER_BYTES.min, ANSWER_BYTES.max).optional();
 
 export const answerBytes = (asked: number | undefined): number => asked ?? ANSWER_BYTES.fallback;

@@ -1,3 +1,4 @@
+import type { Jobs } from '#features/execution/jobs.ts';
 import type { CodeRunner } from '#features/execution/run-code.ts';
 import type { Digest, DigestOptions } from '#features/governor/digest.ts';
 import type { Stats } from '#features/insights/stats.ts';
@@ -15,6 +16,8 @@ export interface ToolContext {
   readonly outDir: string;
   readonly knowledge: Knowledge;
   readonly runner: CodeRunner;
+  /** Background runs of this server. */
+  readonly jobs: Jobs;
   /** Counts the searches of this session. */
   readonly searchThrottle: SearchThrottle;
   /** Takes in what hooks wrote down; for answers about events. */

@@ -153,7 +153,7 @@ export function createKnowledgeStore(database: Database) {
       findPassages(database, expression, filter, limit, isRanked),
 
     /** See readHits. */
-    readHits: (matches: readonly Match[]) => readHits(database, matches),
+    readHits: (matches: readonly Match[], filter?: HitFilter) => readHits(database, matches, filter),
 
     /** See passagesAround. */
     passagesAround: (sourceId: number, chunkId: number) => passagesAround(database, sourceId, chunkId),

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 import { type Passage, type Source, toPassage, toSource } from './source.ts';
-import { type HitFilter, passageCondition } from './source-filter.ts';
+import { type HitFilter, passageCondition, sourceCondition } from './source-filter.ts';
 
 export interface Hit extends Passage {
   readonly chunkId: number;
@@ -56,9 +56,16 @@ export function findPassages(
 
 const LISTED = 'IN (SELECT value FROM json_each(?))';
 
-/** The passages of these matches, in their order; those that went meanwhile are left out. @throws what `Database` throws */
-export function readHits(database: Database, matches: readonly Match[]): readonly Hit[] {
-  return database.read((connection) => {
+/**
+ * The passages of these matches, in their order; those that went meanwhile are left out. Where a filter found a text by
+ * another of its handles, they are that one's. @throws what `Database` throws
+ */
+export function readHits(
+  database: Database,
+  matches: readonly Match[],
+  filter: HitFilter = {},
+): readonly Hit[] {
+  const hits = database.read((connection) => {
     const rows = connection
       .prepare(`SELECT * FROM chunks WHERE id ${LISTED}`)
       .all(JSON.stringify(matches.map(({ id }) => id)));
@@ -77,6 +84,24 @@ export function readHits(database: Database, matches: readonly Match[]): readonl
         ? []
         : [{ ...toPassage(row), chunkId: id, score, source }];
     });
+  });
+  return asAskedFor(database, hits, filter);
+}
+
+/** Passages of a text that was asked for by another of its handles belong to that one: the newest that fits the filter. */
+function asAskedFor(database: Database, hits: readonly Hit[], filter: HitFilter): readonly Hit[] {
+  const { sql, values } = sourceCondition(filter);
+  if (values.length === 0 || hits.length === 0) return hits;
+  const ids = JSON.stringify([...new Set(hits.map(({ source }) => source.id))]);
+  const statement = `SELECT s.* FROM sources s WHERE (s.id ${LISTED} OR s.same_as ${LISTED}) AND ${sql} ORDER BY s.id`;
+  const asked = database
+    .read((connection) => connection.prepare(statement).all(ids, ids, ...values))
+    .map(toSource);
+  const direct = new Set(asked.map(({ id }) => id));
+  const aliases = new Map(asked.map((source) => [source.sameAs, source]));
+  return hits.map((hit) => {
+    const alias = direct.has(hit.source.id) ? undefined : aliases.get(hit.source.id);
+    return alias === undefined ? hit : { ...hit, source: alias };
   });
 }
 

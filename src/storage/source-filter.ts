@@ -7,6 +7,8 @@ export interface HitFilter {
   /** Label with `*` for any text. */
   readonly labelPattern?: string | undefined;
   readonly sourceId?: number | undefined;
+  /** One of these; with an empty list none. */
+  readonly sourceIds?: readonly number[] | undefined;
   readonly kind?: string | undefined;
   readonly sinceMs?: number | undefined;
 }
@@ -37,6 +39,10 @@ export function sourceCondition(filter: HitFilter): Condition {
       filter.labelPattern === undefined ? undefined : likePattern(filter.labelPattern),
     ],
     ['s.id = ?', filter.sourceId],
+    [
+      's.id IN (SELECT value FROM json_each(?))',
+      filter.sourceIds === undefined ? undefined : JSON.stringify(filter.sourceIds),
+    ],
     ['s.kind = ?', filter.kind],
     [`${TEXT_TIME} >= ?`, filter.sinceMs],
   ];

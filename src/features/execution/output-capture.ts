@@ -5,6 +5,7 @@ import { binaryType } from './binary-type.ts';
 import { CleanOutput } from './clean-output.ts';
 import { MemoryWindow, OutputStore } from './output-store.ts';
 import { charCount } from './plain-bytes.ts';
+import { StreamEnds } from './stream-ends.ts';
 
 /** A run whose output exceeds this is stopped, and the answer says so. */
 const OUTPUT_LIMIT = 256 * MIB;
@@ -34,6 +35,8 @@ export class OutputCapture {
   textChars = 0;
   /** How many of `textBytes` came from stderr. */
   stderrBytes = 0;
+  /** First and last lines of stderr alone. */
+  readonly stderr = new StreamEnds();
   private readonly secrets: readonly SecretValue[];
   private readonly streams;
   private readonly store: OutputStore;
@@ -82,6 +85,11 @@ export class OutputCapture {
     return this.store.text();
   }
 
+  /** Bytes of the clean text from `from` on, at most `maxBytes`: a look at what is there, also while it grows. */
+  part(from: number, maxBytes: number): Buffer {
+    return this.store.part(from, maxBytes);
+  }
+
   /** The file that holds the output; undefined when it stayed in memory. */
   get spilledTo(): string | undefined {
     return this.store.spilledTo;
@@ -127,7 +135,10 @@ export class OutputCapture {
     // Texts of two streams never share a line.
     if (this.last !== undefined && this.last.stream !== stream && !this.last.isWholeLine)
       this.write(Buffer.from('\n'));
-    if (stream === 'stderr') this.stderrBytes += text.length;
+    if (stream === 'stderr') {
+      this.stderrBytes += text.length;
+      this.stderr.add(text);
+    }
     this.write(text);
     this.last = { stream, isWholeLine: text.at(-1) === LINE_FEED };
   }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, rmSync, writeSync } from 'node:fs';
 import { MIB } from '#core/units.ts';
 
 /** Up to here an output stays in memory; a larger one goes to a file. */
@@ -57,6 +57,18 @@ export class OutputStore {
     return this.memory === undefined
       ? readFileSync(this.file, 'utf8')
       : Buffer.concat(this.memory).toString();
+  }
+
+  /** Bytes from `from` on, at most `maxBytes`. */
+  part(from: number, maxBytes: number): Buffer {
+    if (this.memory !== undefined) return Buffer.concat(this.memory).subarray(from, from + maxBytes);
+    const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(maxBytes, this.fileBytes - from)));
+    const fd = openSync(this.file, 'r');
+    try {
+      return bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, from));
+    } finally {
+      closeSync(fd);
+    }
   }
 
   /** The file that holds the text; undefined when it stayed in memory. */

@@ -18,12 +18,18 @@ import { createRuntimes, type FoundRuntime, type RuntimeInfo } from './runtimes.
 /** Runs at a time: most wait for something, so more than cores; the rest queue, so that nothing is refused. */
 const MAX_RUNS = Math.max(8, 2 * availableParallelism());
 
-interface CodeRequest {
+export interface CodeRequest {
   readonly language: LanguageName;
   readonly code: string;
   readonly cwd: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Added to the child's environment. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Runs beside the others and takes none of their places; whoever starts it limits how many there are. */
+  readonly isBackground?: boolean;
+  /** Called when it is its turn, with the output that will grow. */
+  readonly onStart?: (output: OutputCapture) => void;
 }
 
 export interface CodeRun extends ChildOutcome {
@@ -83,6 +89,7 @@ export function createCodeRunner({ home, env, toJavaScript }: CodeRunnerOptions)
     const release = (): Promise<void> => removeScratch(scratch);
     try {
       const output = new OutputCapture(join(scratch, 'output.part'), { secrets, window });
+      request.onStart?.(output);
       const launches = steps(await codeOf(request), found, scratch);
       const startMs = performance.now();
       let outcome: ChildOutcome | undefined;
@@ -93,7 +100,7 @@ export function createCodeRunner({ home, env, toJavaScript }: CodeRunnerOptions)
           command: launch.command,
           args: launch.args,
           cwd: request.cwd,
-          env: { ...childEnvironment(env, scratch, stepTag), ...launch.env },
+          env: { ...childEnvironment(env, scratch, stepTag), ...launch.env, ...request.variables },
           runTag: stepTag,
           guard,
           timeoutMs: Math.max(1, request.timeoutMs - (performance.now() - startMs)),
@@ -115,6 +122,7 @@ export function createCodeRunner({ home, env, toJavaScript }: CodeRunnerOptions)
   return {
     async run(request) {
       const found = runtimes.need(request.language);
+      if (request.isBackground === true) return await run(request, found);
       return await limit(request.signal, () => run(request, found));
     },
     runtimes: (options) => runtimes.list(options),

@@ -38,6 +38,8 @@ export interface Digest {
   readonly totalLines: number;
   /** First range of lines that is not shown, e.g. `41-240`. */
   readonly nextLines: string;
+  /** Distinctive terms of what is left out. */
+  readonly terms?: readonly string[];
 }
 
 /** What a digest is asked for beside the text. */
@@ -45,6 +47,8 @@ export interface DigestOptions {
   readonly maxBytes: number;
   /** What the reader is after: the passages with these words come first. */
   readonly intent?: string | undefined;
+  /** How the run ended that wrote it; null by a signal, undefined when there was none. */
+  readonly exitCode?: number | null | undefined;
 }
 
 /** What one pass over a text found. */

@@ -6,17 +6,38 @@ export interface StoredOriginal {
   /** Absolute path of the stored text, which the agent's own file tools can read. */
   readonly path: string;
   readonly bytes: number;
-  readonly lines: number;
+  /** Undefined when they were not counted. */
+  readonly lines: number | undefined;
 }
+
+/** Lines of an original that an answer shows. */
+export interface ShownPart {
+  readonly lines: number;
+  /** The first range of lines that is not shown, as a ready-made argument. */
+  readonly next: string;
+}
+
+const shownOf = ({ lines: total }: StoredOriginal, { lines }: ShownPart): string =>
+  total === undefined
+    ? `the last ${formatCount(lines)} lines shown`
+    : `${formatCount(lines)} of ${formatCount(total)} lines shown`;
 
 /**
  * The last line of every shortened answer: what is missing and each way back to it. One fixed form, so that the model
  * learns it once.
- * @param next the first range of lines that is not shown, as a ready-made argument.
  */
-export function handleLine(stored: StoredOriginal, shownLines: number, next: string): string {
+export function handleLine(stored: StoredOriginal, shown: ShownPart): string {
   const handle = formatHandle(stored.id);
-  const shown = `${formatCount(shownLines)} of ${formatCount(stored.lines)} lines shown`;
   const saved = `${formatBytes(stored.bytes)} saved to ${stored.path}`;
-  return `[${handle}: ${shown}, ${saved}; ctx_read(id: "${handle}", lines: "${next}")]`;
+  return `[${handle}: ${shownOf(stored, shown)}, ${saved}; ctx_read(id: "${handle}", lines: "${shown.next}"), ctx_search(source: "${handle}")]`;
 }
+
+/** The same for one output of several: the folder of all of them is named once, by `handlesLine`. */
+export function shortHandleLine(stored: StoredOriginal, shown: ShownPart): string {
+  const handle = formatHandle(stored.id);
+  return `[${handle}: ${shownOf(stored, shown)}, ${formatBytes(stored.bytes)}; ctx_read(id: "${handle}", lines: "${shown.next}")]`;
+}
+
+/** The last line of an answer with several outputs of which some are cut. `file` is the path with `<n>` for the handle. */
+export const handlesLine = (file: string): string =>
+  `[each #n saved to ${file}; ctx_search(source: "#n" or the label)]`;

@@ -64,10 +64,10 @@ export class PipePool {
     for (const path of this.asked) {
       try {
         this.free.push(openFifo(path));
+        rmSync(path, { force: true });
       } catch {
         // no such program, no such folder, no more files
       }
-      rmSync(path, { force: true });
     }
     this.asked = [];
   }

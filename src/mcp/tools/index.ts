@@ -1,9 +1,21 @@
 import type { Tool } from '../tool.ts';
+import { batchExecute } from './batch-execute.ts';
 import { execute } from './execute.ts';
+import { executeFile } from './execute-file.ts';
 import { indexContent } from './index-content.ts';
+import { jobs } from './jobs.ts';
 import { read } from './read.ts';
 import { search } from './search.ts';
 import { stats } from './stats.ts';
 
 /** All tools, in the order in which they are listed. */
-export const TOOLS: readonly Tool[] = [execute, indexContent, search, read, stats];
+export const TOOLS: readonly Tool[] = [
+  execute,
+  executeFile,
+  batchExecute,
+  indexContent,
+  search,
+  read,
+  jobs,
+  stats,
+];

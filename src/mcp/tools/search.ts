@@ -2,59 +2,21 @@ import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import { parseQuery } from '#features/knowledge/search/query.ts';
 import { ENTRY_KINDS, hitFilter } from '#features/knowledge/search/search-filter.ts';
-import type { HitFilter } from '#storage/source-filter.ts';
 import { answerBytes, clamped, maxBytes, textList } from '../arguments.ts';
-import type { ToolContext } from '../context.ts';
 import { ToolResponse } from '../response.ts';
 import { defineTool } from '../tool.ts';
-import { type ShownAnswer, shownAnswer, shownTimeline } from './search-hits.ts';
-import { lostFields, lostLine, lostOnce } from './search-lost.ts';
+import { lookWithin } from './search-look.ts';
+import { lostFields, lostOnce } from './search-lost.ts';
 import { nothingFound, searchedText } from './search-nothing.ts';
 import { MAX_QUERIES, paceNote, refusedSearch } from './search-pace.ts';
-import { answersText, eventsLine, quotedQuestion, within } from './search-text.ts';
+import { quotedQuestion, within } from './search-text.ts';
 
 /** Hits per question: when nothing is given, and at most. */
 const HITS = { fallback: 3, max: 20 };
-/** Below it not even one passage has room. */
-const LEAST_BYTES = 240;
 /** An answer that may be no larger is for its hits alone. */
 const NOTE_FROM_BYTES = 512;
 
-interface Asked {
-  readonly queries: readonly string[];
-  readonly filter: HitFilter;
-  readonly limit: number;
-  readonly maxBytes: number;
-  readonly isTimeline: boolean;
-}
-
 const hasWords = (query: string): boolean => parseQuery(query).units.length > 0;
-
-async function look(asked: Asked, context: ToolContext): Promise<readonly ShownAnswer[]> {
-  if (!asked.isTimeline)
-    return (await context.knowledge.search(asked)).map((answer) => shownAnswer(answer, context.nowMs()));
-  context.takeInEvents();
-  return (await context.knowledge.timeline(asked)).map((answer) => shownTimeline(answer, context.nowMs()));
-}
-
-/** The answers and their text, within the budget: what headers take is not known before. */
-async function lookWithin(asked: Asked, context: ToolContext) {
-  const render = (answers: readonly ShownAnswer[]): string =>
-    [
-      answersText(answers, (answer) => nothingFound(answer, context)),
-      lostLine(lostOnce(answers)),
-      eventsLine(answers),
-    ]
-      .filter((part) => part !== '')
-      .join(answers.length === 1 ? '\n' : '\n\n');
-  const answers = await look(asked, context);
-  const text = render(answers);
-  const over = Buffer.byteLength(text) - asked.maxBytes;
-  if (over <= 0 || asked.maxBytes <= LEAST_BYTES) return { answers, text };
-  const less = Math.max(LEAST_BYTES, asked.maxBytes - over);
-  const again = await look({ ...asked, maxBytes: less }, context);
-  return { answers: again, text: render(again) };
-}
 
 /** Nothing can be looked for: what would be. */
 const noWords = (queries: readonly string[]): ToolResponse =>
@@ -99,6 +61,7 @@ export const search = defineTool({
     const { answers, text } = await lookWithin(
       { queries, filter, limit, maxBytes: budget, isTimeline },
       context,
+      (answer) => nothingFound(answer, context),
     );
     const empty = answers.filter(({ total }) => total === 0);
     const unasked = empty.flatMap(({ query }) => (query === undefined ? [] : [query]));

@@ -1,4 +1,4 @@
-/** Known faults of the field that concern installation, hooks, the store, processes, indexing and the search and Windows, by their ids. */
+/** Known faults of the field that concern installation, hooks, the store, processes, execution, indexing, the search and Windows, by their ids. */
 export const CASE_IDS = [
   ...['hooks-006', 'hooks-010', 'hooks-011', 'hooks-012', 'hooks-015', 'hooks-016', 'hooks-017', 'hooks-018'],
   ...['hooks-019', 'hooks-020', 'hooks-021', 'hooks-022', 'hooks-023', 'hooks-024', 'hooks-025'],
@@ -30,6 +30,29 @@ export const CASE_IDS = [
     'process-014',
   ],
   ...['process-015', 'process-016', 'process-017', 'process-018', 'process-019'],
+  ...[
+    'exec-002',
+    'exec-007',
+    'exec-011',
+    'exec-012',
+    'exec-015',
+    'exec-016',
+    'exec-018',
+    'exec-021',
+    'exec-023',
+  ],
+  ...[
+    'exec-024',
+    'exec-026',
+    'exec-027',
+    'exec-029',
+    'exec-031',
+    'exec-032',
+    'exec-033',
+    'exec-034',
+    'exec-035',
+  ],
+  ...['exec-036', 'exec-037', 'exec-038', 'exec-039', 'exec-040', 'exec-041', 'exec-042'],
   ...['index-002', 'index-006', 'index-009', 'index-013', 'index-014', 'index-015', 'index-016', 'index-017'],
   ...['index-018', 'index-019', 'index-020', 'index-021', 'index-022', 'index-023'],
   ...['db-004', 'db-005', 'db-006', 'db-010', 'db-012', 'db-013', 'db-014', 'db-017', 'db-018', 'db-019'],

@@ -25,6 +25,10 @@ async function useEveryTool(server: LineClient): Promise<void> {
   for (const [name, args] of [
     ['ctx_execute', shell('seq 1 50000')],
     ['ctx_execute', { language: 'javascript', code: 'console.log(1)' }],
+    ['ctx_execute', { ...shell('sleep 60'), background: true }],
+    ['ctx_jobs', { action: 'tail', id: 'job-1' }],
+    ['ctx_batch_execute', { commands: ['echo one', 'echo two'], queries: ['one'] }],
+    ['ctx_execute_file', { ...shell('wc -c "$FILE_PATH"'), path: process.execPath }],
     ['ctx_index', { content: 'zebra '.repeat(40_000), source: 'z' }],
     ['ctx_search', { queries: ['zebra'] }],
     ['ctx_read', { id: '#1' }],

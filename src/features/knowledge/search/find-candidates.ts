@@ -69,7 +69,7 @@ export function findCandidates(
   const some = isCheap
     ? store.findPassages(matchExpression({ ...query, units: cheap }, 'any'), filter, ANY)
     : [];
-  if (isCheap && some.length < ANY && cheap.length === known.length) return store.readHits(some);
+  if (isCheap && some.length < ANY && cheap.length === known.length) return store.readHits(some, filter);
   const all =
     known.length > 1 || !isCheap
       ? store.findPassages(matchExpression({ ...query, units: known }, 'all'), filter, ALL, isCheap)
@@ -77,5 +77,5 @@ export function findCandidates(
   const together = togetherExpressions(query, query.counts, SCORED).map((each) =>
     store.findPassages(each, filter, TOGETHER),
   );
-  return store.readHits(union([some, all, ...together]));
+  return store.readHits(union([some, all, ...together]), filter);
 }

@@ -57,7 +57,7 @@ interface Stretch extends Pick<Passage, 'startByte' | 'endByte' | 'startLine'> {
 function withNeighbours(store: KnowledgeStore, hit: Hit, maxBytes: number): Stretch {
   const alone: Stretch = { ...hit, chunkIds: [hit.chunkId] };
   if (hit.source.kind !== 'doc' || hit.title === '' || hit.endByte - hit.startByte >= maxBytes) return alone;
-  const near = store.passagesAround(hit.source.id, hit.chunkId);
+  const near = store.passagesAround(hit.source.sameAs ?? hit.source.id, hit.chunkId);
   let stretch = alone;
   const fits = (startByte: number, endByte: number): boolean =>
     hit.startByte - startByte <= maxBytes * BEFORE_SHARE && endByte - startByte <= maxBytes;

@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import type { Deadline } from '#core/deadline.ts';
+import { toAppError } from '#core/errors.ts';
+import { byteLength } from '#core/text/bytes.ts';
+import { splitLines } from '#core/text/lines.ts';
+import type { OutputCapture } from '#features/execution/output-capture.ts';
+import type { CodeRun } from '#features/execution/run-code.ts';
+import { type Digest, type DigestOptions, digestText } from '#features/governor/digest.ts';
+import type { handleLine } from '#features/governor/handle-line.ts';
+import type { KeptOriginal } from '#features/knowledge/originals/keep-original.ts';
+import type { ToolContext } from '../context.ts';
+import { keepRun } from './keep-run.ts';
+import { describeBinary } from './present-binary.ts';
+import { drownedStderr, stderrBytes } from './stderr-part.ts';
+
+/** Terms of what is left out have room in an answer that is not small. */
+const TERMS = { maxBytes: 160, fromBudget: 2_048 };
+
+export interface Presentation {
+  /** Label of the output in the store. */
+  readonly label: string;
+  /** Bytes for the output, its handle line among them. */
+  readonly budget: number;
+  readonly intent?: string | undefined;
+  /** Keep it even where it is shown whole. */
+  readonly isKept: boolean;
+  readonly line: typeof handleLine;
+  /** From here on no digest is waited for. */
+  readonly deadline?: Deadline;
+}
+
+export interface PresentedOutput {
+  /** Empty for an output without text. */
+  readonly text: string;
+  readonly kept: KeptOriginal | undefined;
+  readonly isWhole: boolean;
+}
+
+/** What a digest and its substitute have in common. */
+type Shown = Omit<Digest, 'totalLines'> & { readonly totalLines: number | undefined };
+
+/** The whole text is looked at here while it is small, in a worker thread when it went to a file. */
+function digestOf(output: OutputCapture, options: DigestOptions, context: ToolContext): Promise<Digest> {
+  const file = output.spilledTo;
+  if (file !== undefined) return context.digestFile(file, options);
+  return Promise.resolve(digestText(output.text(), options));
+}
+
+/** The last lines, for when there is no time for a digest. */
+function lastLines(output: OutputCapture, maxBytes: number): Shown {
+  const bytes = output.part(Math.max(0, output.textBytes - maxBytes), maxBytes);
+  const text = bytes.toString('utf8', bytes.indexOf(0x0a) + 1).trimEnd();
+  const lines = splitLines(text).length;
+  return { text, shownLines: lines, totalLines: undefined, nextLines: '1-200' };
+}
+
+/** Room that the handle line needs at most. */
+function handleBytes({ textBytes: bytes }: OutputCapture, { line }: Presentation, outDir: string): number {
+  const id = 9_999_999;
+  const original = { id, path: join(outDir, `${id}.txt`), bytes, lines: bytes };
+  return byteLength(line(original, { lines: bytes, next: `${bytes}-${bytes}` })) + 1;
+}
+
+/** `Terms of the rest: a, b`, as many as there is room for; empty without any. */
+function termsLine(terms: readonly string[] | undefined, maxBytes: number): string {
+  let line = '';
+  for (const term of terms ?? []) {
+    const longer = line === '' ? `Terms of the rest: ${term}` : `${line}, ${term}`;
+    if (byteLength(longer) > maxBytes) break;
+    line = longer;
+  }
+  return line;
+}
+
+const lines = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n');
+
+/** An output in the budget: whole, or as a digest with the original kept and the ways back to it; binary data in words. */
+export async function presentOutput(
+  run: CodeRun,
+  how: Presentation,
+  context: ToolContext,
+): Promise<PresentedOutput> {
+  const { binary } = run.output;
+  if (binary === undefined) return presentText(run, how, context);
+  const about = describeBinary(binary, how.label, context);
+  const budget = how.budget - byteLength(about.text) - 1;
+  const { text, kept, isWhole } = await presentText(run, { ...how, budget, isKept: false }, context);
+  return { text: lines(about.text, text), kept: about.kept ?? kept, isWhole };
+}
+
+async function presentText(run: CodeRun, how: Presentation, context: ToolContext): Promise<PresentedOutput> {
+  const { output } = run;
+  if (output.textBytes <= how.budget) return presentWhole(run, how, context);
+  if (how.budget <= 0) return presentNothing(run, how, context);
+  // A small budget still shows something; then it is exceeded by the handle line, by which the rest is found.
+  const room = Math.floor(Math.max(how.budget - handleBytes(output, how, context.outDir), how.budget / 2));
+  const forTerms = how.budget < TERMS.fromBudget ? 0 : TERMS.maxBytes;
+  const forStderr = stderrBytes(output, room);
+  const maxBytes = room - forStderr - forTerms;
+  const options = { maxBytes, intent: how.intent, exitCode: run.exitCode };
+  const digesting = digestOf(output, options, context);
+  const shown: Shown =
+    (how.deadline === undefined ? await digesting : await how.deadline.wait(digesting)) ??
+    lastLines(output, maxBytes);
+  const stderr = forStderr === 0 ? '' : drownedStderr(output.stderr.lines(), shown.text, forStderr);
+  const body = lines(shown.text, stderr, termsLine(shown.terms, forTerms));
+  try {
+    const kept = keepRun(output, how.label, context.knowledge);
+    const original = { ...kept, bytes: output.textBytes, lines: shown.totalLines };
+    const line = how.line(original, { lines: shown.shownLines, next: shown.nextLines });
+    return { text: lines(body, line), kept, isWhole: false };
+  } catch (thrown) {
+    const why = `[${shown.shownLines} lines shown; the rest could not be kept: ${toAppError(thrown).message}]`;
+    return { text: lines(body, why), kept: undefined, isWhole: false };
+  }
+}
+
+/** There is no room for even one line: the handle alone is told. */
+function presentNothing({ output }: CodeRun, how: Presentation, { knowledge }: ToolContext): PresentedOutput {
+  try {
+    return { text: '', kept: keepRun(output, how.label, knowledge), isWhole: false };
+  } catch (thrown) {
+    return { text: `[not kept: ${toAppError(thrown).message}]`, kept: undefined, isWhole: false };
+  }
+}
+
+function presentWhole(run: CodeRun, how: Presentation, context: ToolContext): PresentedOutput {
+  const text = run.output.text().replace(/\n+$/, '');
+  if (!how.isKept || run.output.textBytes === 0) return { text, kept: undefined, isWhole: true };
+  try {
+    return { text, kept: keepRun(run.output, how.label, context.knowledge), isWhole: true };
+  } catch (thrown) {
+    const why = `[not kept: ${toAppError(thrown).message}]`;
+    return { text: lines(text, why), kept: undefined, isWhole: true };
+  }
+}

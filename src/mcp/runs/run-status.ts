@@ -1,0 +1,45 @@
+import { formatBytes, formatDuration } from '#core/units.ts';
+import type { OutputCapture } from '#features/execution/output-capture.ts';
+import type { CodeRun } from '#features/execution/run-code.ts';
+
+/** A run as far as its status tells of it. */
+type EndedRun = Omit<CodeRun, 'output' | 'release'> & {
+  readonly output: Pick<OutputCapture, 'textBytes' | 'stderrBytes' | 'limitBytes'> & {
+    /** Places where a secret value was replaced. */
+    readonly redactions?: number;
+  };
+};
+
+/** `exit 0`, or the signal that ended it. */
+export const endOf = (exitCode: number | null, signal: string | null | undefined): string =>
+  exitCode === null ? `signal ${signal ?? 'unknown'}` : `exit ${exitCode}`;
+
+/** How a run ended, in one line: `[exit 0, 12 ms, 3 B, #12]`; `handle` is empty where nothing was kept. */
+export function statusLine(run: EndedRun, handle = ''): string {
+  const { output } = run;
+  const stop = {
+    timeout: 'timed out, ',
+    cancelled: 'cancelled, ',
+    'output-limit': `stopped after ${formatBytes(output.limitBytes)} of output, `,
+  };
+  const why = run.stopped === undefined ? '' : stop[run.stopped];
+  const stderr = output.stderrBytes > 0 ? `, ${formatBytes(output.stderrBytes)} of it stderr` : '';
+  const redactions = output.redactions ?? 0;
+  const places = redactions === 1 ? 'place' : 'places';
+  const redacted = redactions > 0 ? `, secret values redacted in ${redactions} ${places}` : '';
+  const kept = handle === '' ? '' : `, ${handle}`;
+  return `[${why}${endOf(run.exitCode, run.signal)}, ${formatDuration(run.durationMs)}, ${formatBytes(output.textBytes)}${stderr}${redacted}${kept}]`;
+}
+
+/** The same for programs. */
+export const statusFields = (run: EndedRun, handle: string | undefined) => ({
+  exit_code: run.exitCode,
+  signal: run.signal ?? undefined,
+  timed_out: run.stopped === 'timeout',
+  output_limit: run.stopped === 'output-limit' || undefined,
+  duration_ms: Math.round(run.durationMs),
+  bytes_out: run.output.textBytes,
+  stderr_bytes: run.output.stderrBytes,
+  redactions: run.output.redactions || undefined,
+  stored: handle,
+});

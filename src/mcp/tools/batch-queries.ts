@@ -1,0 +1,78 @@
+import type { Deadline } from '#core/deadline.ts';
+import { formatCount } from '#core/units.ts';
+import { parseQuery } from '#features/knowledge/search/query.ts';
+import type { ToolContext } from '../context.ts';
+import type { ShownAnswer } from './search-hits.ts';
+import { lookWithin } from './search-look.ts';
+import { quotedQuestion, within } from './search-text.ts';
+
+/** Passages per question. */
+const LIMIT = 3;
+/** What is wanted of the store is the number of matches; this is room for one passage of each question. */
+const COUNT_BYTES = 256;
+
+export interface BatchAnswers {
+  readonly text: string;
+  readonly hits: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Matches in the whole store for questions that this batch does not answer. */
+async function storeMatches(
+  answers: readonly ShownAnswer[],
+  { knowledge }: ToolContext,
+): Promise<ReadonlyMap<string, number>> {
+  const queries = answers.flatMap(({ query, total }) => (query !== undefined && total === 0 ? [query] : []));
+  if (queries.length === 0) return new Map();
+  const maxBytes = COUNT_BYTES * queries.length;
+  const found = await knowledge.search({ queries, filter: {}, limit: 1, maxBytes });
+  return new Map(found.map(({ query, matched }) => [query, matched]));
+}
+
+/** One line for a question without a match here. */
+function nothingHere(query: string, inStore: number | undefined): string {
+  const question = quotedQuestion(query);
+  if (inStore === undefined || inStore === 0)
+    return `No match for ${question} in these outputs, nor in the store.`;
+  const matches = inStore === 1 ? 'match' : 'matches';
+  return `No match for ${question} in these outputs; the store has ${formatCount(inStore)} ${matches}: ctx_search(queries: [${question}]).`;
+}
+
+async function answer(
+  queries: readonly string[],
+  ids: readonly number[],
+  maxBytes: number,
+  context: ToolContext,
+): Promise<BatchAnswers> {
+  const asked = { queries, filter: { sourceIds: ids }, limit: LIMIT, maxBytes, isTimeline: false };
+  let inStore: ReadonlyMap<string, number> = new Map();
+  const nothing = ({ query = '' }: ShownAnswer): string => nothingHere(query, inStore.get(query));
+  const first = await lookWithin(asked, context, nothing);
+  inStore = await storeMatches(first.answers, context);
+  const { answers, text } = inStore.size === 0 ? first : await lookWithin(asked, context, nothing);
+  const isOnly = answers.length === 1;
+  const headed = isOnly ? `## ${quotedQuestion(answers[0]?.query ?? '')}\n${text}` : text;
+  const hits = answers.flatMap(({ query, hits: found }) => found.map(({ fields }) => ({ query, ...fields })));
+  return { text: within(headed, maxBytes), hits };
+}
+
+/**
+ * The best passages of these outputs for each question, in the budget, as far as they can be had before the deadline:
+ * outputs are searched once they are indexed.
+ */
+export async function answerFromBatch(
+  given: readonly string[],
+  ids: readonly number[],
+  { maxBytes, deadline }: { readonly maxBytes: number; readonly deadline: Deadline },
+  context: ToolContext,
+): Promise<BatchAnswers> {
+  const queries = given.filter((query) => parseQuery(query).units.length > 0);
+  if (queries.length === 0) {
+    const quoted = given.map(quotedQuestion).join(', ');
+    return { text: `No word to look for in ${quoted}.`, hits: [] };
+  }
+  const answers = await deadline.wait(answer(queries, ids, maxBytes, context));
+  if (answers !== undefined) return answers;
+  const text =
+    'Not searched: timeout_ms was over before the outputs were indexed. ctx_search(queries, source) later.';
+  return { text, hits: [] };
+}

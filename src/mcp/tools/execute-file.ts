@@ -1,0 +1,168 @@
+import { accessSync, constants } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { Deadline } from '#core/deadline.ts';
+import { AppError, systemCode } from '#core/errors.ts';
+import { formatHandle } from '#core/ids.ts';
+import { type BatchOutcome, runBatch } from '#features/execution/batch.ts';
+import { FILE_PATH, withFile } from '#features/execution/file-code.ts';
+import type { OutputCapture } from '#features/execution/output-capture.ts';
+import type { CodeRun } from '#features/execution/run-code.ts';
+import { handleLine } from '#features/governor/handle-line.ts';
+import { statPath } from '#infra/stat-path.ts';
+import { answerBytes, maxBytes, pathText, textList } from '../arguments.ts';
+import type { ToolContext } from '../context.ts';
+import { ToolResponse } from '../response.ts';
+import { countRuns } from '../runs/count-runs.ts';
+import { presentOutput } from '../runs/present-output.ts';
+import { codeText, firstLine, intentText, language, timeoutMs, timeoutOf } from '../runs/run-arguments.ts';
+import { followRun, textBytes } from '../runs/run-progress.ts';
+import { presentSections, releaseRuns, type Section } from '../runs/run-sections.ts';
+import { statusFields, statusLine } from '../runs/run-status.ts';
+import { type CallScope, defineTool } from '../tool.ts';
+
+const MAX_PATHS = 50;
+/** Files at a time: each run reads, and counts. */
+const CONCURRENCY = 2;
+
+/** The absolute path of a file that can be read. @throws AppError FILE_UNREADABLE that names the path as it was given */
+function readableFile(path: string, projectRoot: string): string {
+  const file = resolve(projectRoot, path);
+  const fail = (why: string): AppError => new AppError('FILE_UNREADABLE', `path "${path}" ${why}.`);
+  const stat = statPath(file);
+  if (stat === undefined) throw fail(`does not exist (looked for ${file})`);
+  if (stat.isDirectory()) throw fail('is a folder; accepted: files');
+  if (!stat.isFile()) throw fail('is no regular file');
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (thrown) {
+    throw fail(`cannot be read (${systemCode(thrown) ?? String(thrown)})`);
+  }
+  return file;
+}
+
+interface Asked {
+  readonly language: z.infer<typeof language>;
+  readonly code: string;
+  readonly intent: string | undefined;
+  readonly timeout: { readonly ms: number; readonly note: string };
+  readonly budget: number;
+}
+
+const labelOf = (path: string, { language: name, code }: Asked): string =>
+  `${path} (${name}: ${firstLine(code)})`;
+
+/** Runs the code once for each path; outcomes in the order of the paths. */
+async function runAll(
+  paths: readonly string[],
+  asked: Asked,
+  { runner, projectRoot }: ToolContext,
+  scope: CallScope,
+): Promise<readonly BatchOutcome<CodeRun>[]> {
+  let done = 0;
+  const outputs: OutputCapture[] = [];
+  const stopFollowing = followRun(scope, {
+    limitMs: asked.timeout.ms * Math.ceil(paths.length / CONCURRENCY),
+    bytes: () => textBytes(outputs),
+    state: () => (paths.length === 1 ? '' : `${done} of ${paths.length} done, `),
+  });
+  const { signal } = scope;
+  const options = { concurrency: CONCURRENCY, signal, isOver: () => false };
+  const runOne = async (path: string): Promise<CodeRun> => {
+    const file = readableFile(path, projectRoot);
+    const run = await runner.run({
+      language: asked.language,
+      code: withFile(asked.language, asked.code),
+      cwd: projectRoot,
+      timeoutMs: asked.timeout.ms,
+      variables: { [FILE_PATH]: file },
+      signal,
+      onStart: (output) => void outputs.push(output),
+    });
+    done += 1;
+    return run;
+  };
+  try {
+    return await runBatch(paths, options, runOne);
+  } finally {
+    stopFollowing();
+  }
+}
+
+async function oneAnswer(
+  path: string,
+  run: CodeRun,
+  asked: Asked,
+  context: ToolContext,
+): Promise<ToolResponse> {
+  const response = new ToolResponse().text(asked.timeout.note).text(statusLine(run));
+  const budget = asked.budget - response.byteLength - 1;
+  const { intent } = asked;
+  const how = { label: labelOf(path, asked), budget, intent, isKept: false, line: handleLine };
+  const { text, kept } = await presentOutput(run, how, context);
+  const handle = kept === undefined ? undefined : formatHandle(kept.id);
+  return response.text(text).data({ path, ...statusFields(run, handle), confinement: 'none' });
+}
+
+async function severalAnswers(
+  paths: readonly string[],
+  outcomes: readonly BatchOutcome<CodeRun>[],
+  asked: Asked,
+  context: ToolContext,
+): Promise<ToolResponse> {
+  const sections = outcomes.map((outcome, place): Section => {
+    const path = paths[place] ?? '';
+    return { heading: path, label: labelOf(path, asked), detail: '', outcome, fields: { path } };
+  });
+  const response = new ToolResponse().text(asked.timeout.note);
+  const budget = asked.budget - response.byteLength - 1;
+  const deadline = new Deadline(asked.timeout.ms);
+  const options = { budget, intent: asked.intent, isKept: false, deadline };
+  const { text, results } = await presentSections(sections, options, context);
+  return response.text(text).data({ results, confinement: 'none' });
+}
+
+export const executeFile = defineTool({
+  name: 'ctx_execute_file',
+  description:
+    'Run code over a file without reading it into the context: the code sees FILE_PATH and FILE_CONTENT, only what it prints is answered. With paths: one run each.',
+  annotations: { destructiveHint: true, openWorldHint: true },
+  input: z.strictObject({
+    path: pathText.optional(),
+    paths: textList(1, MAX_PATHS).optional(),
+    language,
+    code: codeText,
+    intent: intentText,
+    timeout_ms: timeoutMs,
+    max_bytes: maxBytes,
+  }),
+  async run(args, context, scope) {
+    const paths = [...(args.path === undefined ? [] : [args.path]), ...(args.paths ?? [])];
+    if (paths.length === 0)
+      throw new AppError('ARGUMENT_INVALID', 'ctx_execute_file: path is missing; expected a path, or paths.');
+    const asked: Asked = {
+      language: args.language,
+      code: args.code,
+      intent: args.intent,
+      timeout: timeoutOf(args.timeout_ms),
+      budget: answerBytes(args.max_bytes),
+    };
+    const outcomes = await runAll(paths, asked, context, scope);
+    try {
+      const [first] = outcomes;
+      // Nothing ran at all: that is no result.
+      const errors = outcomes.flatMap((outcome) => (outcome.kind === 'failed' ? [outcome.error] : []));
+      if (first?.kind === 'failed' && errors.length === outcomes.length)
+        throw new AppError(first.error.code, [...new Set(errors.map(({ message }) => message))].join('\n'));
+      const response =
+        outcomes.length === 1 && first?.kind === 'done'
+          ? await oneAnswer(paths[0] ?? '', first.value, asked, context)
+          : await severalAnswers(paths, outcomes, asked, context);
+      const outputs = outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.value.output] : []));
+      countRuns('ctx_execute_file', outputs, response.byteLength, context);
+      return response;
+    } finally {
+      releaseRuns(outcomes);
+    }
+  },
+});

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { AppError } from '#core/errors.ts';
+import { formatHandle } from '#core/ids.ts';
+import { formatBytes } from '#core/units.ts';
+import type { JobFacts } from '#features/execution/jobs.ts';
+import { digestText } from '#features/governor/digest.ts';
+import { answerBytes } from '../arguments.ts';
+import type { ToolContext } from '../context.ts';
+import { ToolResponse } from '../response.ts';
+import { countRuns } from '../runs/count-runs.ts';
+import { defineTool } from '../tool.ts';
+import { jobFields, jobStatus } from './jobs-text.ts';
+import { shortened } from './search-hits.ts';
+
+const LABEL_CHARS = 80;
+
+function listed(facts: readonly JobFacts[]): ToolResponse {
+  const lines = facts.map((one) => `${shortened(one.label, LABEL_CHARS)} [${jobStatus(one)}]`);
+  return new ToolResponse()
+    .text(lines.length === 0 ? 'No background runs in this session.' : lines.join('\n'))
+    .data({ jobs: facts.map(jobFields) });
+}
+
+/** Where the whole log of an ended run lies. */
+function logLine({ log }: JobFacts): string {
+  if (log === undefined) return '';
+  const handle = formatHandle(log.id);
+  return `[${handle}: whole log saved to ${log.path}; ctx_read(id: "${handle}"), ctx_search(source: "${handle}")]`;
+}
+
+function tail(id: string, { jobs }: ToolContext): ToolResponse {
+  const { facts, part } = jobs.tail(id);
+  const response = new ToolResponse().text(`[${facts.id} ${jobStatus(facts)}]`).data(jobFields(facts));
+  const last = logLine(facts);
+  const { skippedBytes } = part;
+  const gap =
+    skippedBytes === 0 ? '' : `… ${formatBytes(skippedBytes)} since the last time are passed over …`;
+  const text = part.text.replace(/\n+$/, '');
+  const used = response.byteLength + Buffer.byteLength(gap) + Buffer.byteLength(last) + 3;
+  const budget = answerBytes(undefined) - used;
+  const shown = Buffer.byteLength(text) <= budget ? text : digestText(text, { maxBytes: budget }).text;
+  const nothing = text === '' ? 'Nothing new since the last time.' : '';
+  return response.text(gap).text(shown).text(nothing).text(last);
+}
+
+async function kill(id: string, { jobs }: ToolContext): Promise<ToolResponse> {
+  const facts = await jobs.kill(id);
+  return new ToolResponse()
+    .text(`[${facts.id} ${jobStatus(facts)}]`)
+    .text(logLine(facts))
+    .data(jobFields(facts));
+}
+
+export const jobs = defineTool({
+  name: 'ctx_jobs',
+  description:
+    'Background runs of ctx_execute: list them, tail one (new lines since the last time), kill one.',
+  annotations: { destructiveHint: true },
+  input: z.strictObject({
+    action: z.enum(['list', 'tail', 'kill']),
+    id: z
+      .preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string().min(1))
+      .optional(),
+  }),
+  async run({ action, id }, context) {
+    if (action !== 'list' && id === undefined)
+      throw new AppError('ARGUMENT_INVALID', `ctx_jobs: id is missing; expected a job id for ${action}.`);
+    const response =
+      action === 'list'
+        ? listed(context.jobs.list())
+        : action === 'tail'
+          ? tail(id ?? '', context)
+          : await kill(id ?? '', context);
+    countRuns('ctx_jobs', [], response.byteLength, context);
+    return response;
+  },
+});

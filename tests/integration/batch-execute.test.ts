@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { startServer, type ToolAnswer } from '../helpers/product/line-client.ts';
+import { makePlace } from '../helpers/product/places.ts';
+import { isPosix } from '../helpers/product/processes.ts';
+
+const results = ({ data }: ToolAnswer) => data.results as readonly Readonly<Record<string, unknown>>[];
+const hits = ({ data }: ToolAnswer) => data.hits as readonly Readonly<Record<string, unknown>>[];
+
+describe.skipIf(!isPosix)('a batch', () => {
+  test('runs all commands, a failing one among them; each has its own id, exit code, duration and bytes', async () => {
+    const server = await startServer(makePlace());
+    const answer = await server.call('ctx_batch_execute', {
+      commands: [
+        { label: 'loop', command: 'for i in 1 2 3; do echo "round $i"; done | sort -r' },
+        { label: 'bad', command: 'echo out; echo oops >&2; exit 9' },
+        {
+          label: 'branch',
+          command: 'f() { if [ "$1" = a ]; then echo is-a; else echo other; fi; }; f a && f b',
+        },
+        { label: 'silent', command: 'true' },
+      ],
+      concurrency: 4,
+    });
+    expect(answer.isError).toBe(false);
+    expect(results(answer)).toMatchObject([
+      { label: 'loop', exit_code: 0, bytes_out: 24, stored: '#1', duration_ms: expect.any(Number) },
+      { label: 'bad', exit_code: 9, stderr_bytes: 5, stored: '#2' },
+      { label: 'branch', exit_code: 0, stored: '#3' },
+      { label: 'silent', exit_code: 0, bytes_out: 0 },
+    ]);
+    expect(answer.text).toMatch(/round 3\nround 2\nround 1\n\n## bad: .*\n\[exit 9, /);
+    expect(answer.text).toContain('is-a\nother');
+  });
+
+  test('makes every output searchable by its label; equal labels overwrite nothing', async () => {
+    const server = await startServer(makePlace());
+    await server.call('ctx_batch_execute', {
+      commands: [
+        { label: 'disk report', command: 'echo first zebra' },
+        { label: 'disk report', command: 'echo second zebra' },
+        { label: 'other', command: 'echo third zebra' },
+      ],
+    });
+    const answer = await server.call('ctx_search', { queries: ['zebra'], source: 'disk report' });
+    expect(
+      hits(answer)
+        .map(({ text }) => String(text).trim())
+        .sort(),
+    ).toEqual(['first zebra', 'second zebra']);
+    const byWords = await server.call('ctx_search', { queries: ['disk report'] });
+    expect(hits(byWords).map(({ source }) => source)).toEqual(['disk report', 'disk report']);
+    expect(byWords.text).toContain(' disk report, lines ');
+  });
+
+  test('answers questions from its own outputs only; without a match one line says whether the store has one', async () => {
+    const server = await startServer(makePlace());
+    await server.call('ctx_index', { content: 'The giraffe eats acacia.', source: 'notes' });
+    const answer = await server.call('ctx_batch_execute', {
+      commands: [
+        {
+          label: 'a',
+          command: 'for i in $(seq 1 3000); do echo "line $i"; done; echo "the zebra crossed"; seq 1 500',
+        },
+        { label: 'b', command: 'echo plain' },
+      ],
+      queries: ['zebra', 'giraffe', 'hippopotamus'],
+    });
+    expect(Buffer.byteLength(answer.text)).toBeLessThanOrEqual(4_096);
+    expect(answer.text).toContain('the zebra crossed');
+    expect(answer.text).not.toContain('acacia');
+    expect(answer.text).toMatch(/No match for "giraffe" in these outputs; the store has 1 match: ctx_search/);
+    expect(answer.text).toMatch(/No match for "hippopotamus" in these outputs, nor in the store\./);
+    expect(hits(answer)).toEqual([expect.objectContaining({ query: 'zebra', id: '#2', source: 'a' })]);
+  });
+
+  test('names an output by its own label, even where the same text was there before under another', async () => {
+    const server = await startServer(makePlace());
+    await server.call('ctx_batch_execute', { commands: [{ label: 'old', command: 'echo same zebra' }] });
+    const answer = await server.call('ctx_batch_execute', {
+      commands: [{ label: 'new', command: 'echo same zebra' }],
+      queries: ['zebra'],
+    });
+    expect(hits(answer)).toEqual([expect.objectContaining({ id: '#2', source: 'new' })]);
+    expect(answer.text).toContain('#2 new, lines ');
+    const again = await server.call('ctx_search', { queries: ['zebra'], source: 'new' });
+    expect(hits(again)).toEqual([expect.objectContaining({ id: '#2', source: 'new' })]);
+  });
+
+  test('runs at most as many at a time as asked for', async () => {
+    const server = await startServer(makePlace());
+    const commands = Array.from(
+      { length: 6 },
+      (_, n) => `mkdir lock && sleep 0.1 && rmdir lock && echo ran ${n}`,
+    );
+    const answer = await server.call('ctx_batch_execute', { commands });
+    expect(results(answer).map(({ exit_code }) => exit_code)).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
+  test('keeps its budget, however many commands there are, and shows those that failed first', async () => {
+    const server = await startServer(makePlace());
+    const commands = Array.from({ length: 30 }, (_, n) => ({
+      label: `part ${n}`,
+      command: `seq 1 1000; echo "output of ${n}"; exit ${n === 20 ? 3 : 0}`,
+    }));
+    const answer = await server.call('ctx_batch_execute', { commands, concurrency: 8 });
+    expect(Buffer.byteLength(answer.text)).toBeLessThanOrEqual(4_096);
+    expect(answer.text).toContain('output of 20');
+    expect(answer.text).not.toMatch(/\[#\d+: 0 of/);
+    expect(answer.text).toMatch(/\[each #n saved to .*<n>\.txt; ctx_search\(source: "#n" or the label\)\]$/);
+    expect(results(answer).filter(({ stored }) => !/^#\d+$/.test(String(stored)))).toEqual([]);
+  });
+
+  test('that cannot run at all is an error', async () => {
+    const server = await startServer(makePlace());
+    const answer = await server.call('ctx_batch_execute', { commands: ['ls'], cwd: 'nowhere' });
+    expect(answer).toMatchObject({ isError: true, text: expect.stringMatching(/cwd is "nowhere"/) });
+  });
+});
+
+test.skipIf(!isPosix)(
+  'a client with a token is told how long a run lasts; another one is told nothing',
+  async () => {
+    const server = await startServer(makePlace());
+    const call = (code: string, _meta?: object) =>
+      server.request('tools/call', {
+        name: 'ctx_execute',
+        arguments: { language: 'shell', code },
+        ...(_meta === undefined ? {} : { _meta }),
+      });
+    const notes = () =>
+      server.messages.flatMap((message) =>
+        'method' in message && message.method === 'notifications/progress'
+          ? [(message as unknown as { params: Readonly<Record<string, unknown>> }).params]
+          : [],
+      );
+    await call('echo x; sleep 2.5');
+    await call('echo short', { progressToken: 'short' });
+    expect(notes()).toEqual([]);
+    await call('echo 12345; sleep 4.6', { progressToken: 'long' });
+    expect(notes().map(({ progressToken }) => progressToken)).toEqual(['long', 'long']);
+    expect(notes().map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^2\.\d s, 6 B$/),
+      expect.stringMatching(/^4\.\d s, 6 B$/),
+    ]);
+    expect(Number(notes()[1]?.progress)).toBeGreaterThan(Number(notes()[0]?.progress));
+  },
+);
