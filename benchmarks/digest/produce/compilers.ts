@@ -389,7 +389,7 @@ function plant({ language, seed, size: [files, definitions, faults] }: Run): Pla
       const line = before + fault.at;
       const make = fault.isWarning === true ? fact : errorFact;
       if (fault.isWarning !== true || faults <= MANY) {
-        if (facts.length < MOST_PLACES || faults <= MANY) facts.push(make(language.place(path, line)));
+        facts.push(make(language.place(path, line)));
         if (faults <= MANY) facts.push(make(fill(fault.says)));
       }
     }
@@ -424,7 +424,10 @@ function produce(run: Run): Output {
   const folder = writeProject(run.id, files);
   const { text, exit } = runTool(folder, run.command);
   // A compiler that stops at an earlier stage does not get to the faults of a later one.
-  const said = facts.filter(({ text: wanted }) => text.includes(wanted));
+  const said = facts
+    .filter(({ text: wanted }) => text.includes(wanted))
+    .sort((a, b) => text.indexOf(a.text) - text.indexOf(b.text))
+    .slice(0, run.size[2] <= MANY ? undefined : MOST_PLACES);
   const summary = run.summary === undefined ? [] : [errorFact(run.summary)];
   return { id: run.id, kind: 'compilers', exit, held: run.held ?? false, facts: [...said, ...summary], text };
 }

@@ -27,6 +27,12 @@ const TROUBLE_NAME = new RegExp(
     String.raw`^\s*● .* › `,
     // flake8 and ruff: place, then rule. `W` rules are warnings.
     String.raw`^\S+:\d+:\d+: (?!W\d)[A-Z]{1,4}\d{3,4}\b`,
+    // go build and vet: place, then what is wrong.
+    String.raw`^(?:vet: )?\S+\.go:\d+:\d+: \S`,
+    // npm: a package that is not there, or of another version than asked for.
+    String.raw`\bUNMET (?:OPTIONAL |PEER )?DEPENDENCY\b`,
+    // kubectl and docker ps: a container that does not run.
+    String.raw`\b(?:CrashLoopBackOff|ImagePullBackOff|ErrImagePull|OOMKilled|CreateContainer\w*Error|Evicted|NotReady)\b`,
     // The levels of pino and bunyan.
     String.raw`"(?:level|severity|lvl)"\s*:\s*(?:[56]0(?!\d)|"(?:error|fatal|critical|alert|emergency|panic)")`,
     // An access log: the request, then a status of 500 and above.
@@ -49,7 +55,7 @@ const PASSED =
 
 /** Letters that every line of interest holds: most lines are done with one look. */
 const HINT =
-  /err|fail|fatal|panic|excep|trace|critical|segm?|bus|dump|kill|abort|unhand|uncaught|deni|refus|reject|unre|undef|such|cann|can.t|could|unab|not (?:ok|found)|exist|timed? ?-?out|out of|exceed|exit|return|zero|warn|depre|conflict|sig|[A-Z]-?\d{3}|E {2}|crash|invalid|lost:|conditional|"(?:level|severity|lvl)"| 5\d\d(?: |$)|[●✗✘✖❌×⨯✕⚠]/i;
+  /err|fail|fatal|panic|excep|trace|critical|segm?|bus|dump|kill|abort|unhand|uncaught|deni|refus|reject|unre|undef|such|cann|can.t|could|unab|not (?:ok|found)|exist|timed? ?-?out|out of|exceed|exit|return|zero|warn|depre|conflict|sig|[A-Z]-?\d{3}|E {2}|crash|invalid|lost:|\.go:\d|unmet|backoff|errimage|oomk|evict|notready|conditional|"(?:level|severity|lvl)"| 5\d\d(?: |$)|[●✗✘✖❌×⨯✕⚠]/i;
 
 /** The same for the codes of system calls, in capitals only. */
 const CODE_HINT = /\bE[A-Z]{2}/;
