@@ -234,6 +234,12 @@ interface Run {
 }
 
 const RUNS: readonly Run[] = [
+  { id: 'clang-few', language: C, command: 'make -k CC=clang', seed: 131, size: [40, 4, 10], summary: 'Error 1' },
+  { id: 'tsc-colour', language: { ...TS, place: colon }, command: `node ${MODULES}/typescript/bin/tsc --pretty true`, seed: 132, size: [40, 4, 20], summary: 'Found ' },
+  { id: 'javac-lint', language: JAVA, command: 'javac -Xmaxerrs 500 -Xlint:all -d out $(find src -name "*.java")', seed: 133, size: [60, 4, 50], summary: 'errors' },
+  { id: 'vet-few', language: GO, command: 'go vet ./...', seed: 134, size: [60, 4, 50] },
+  { id: 'pylint-few', language: PYFLAKES, command: 'pylint --disable=R shop', seed: 135, size: [20, 6, 8], summary: 'rated at' },
+  { id: 'check-of-cargo', language: RUST, command: 'cargo check --offline', seed: 136, size: [40, 4, 30], summary: 'could not compile' },
   { id: 'gcc-make', language: C, command: 'make -k', seed: 31, size: [150, 4, 10], summary: 'Error 1' },
   {
     id: 'clang-make',
@@ -362,7 +368,7 @@ const RUNS: readonly Run[] = [
 
 /** From so many faults on, only the errors' places have to be shown. */
 const MANY = 12;
-const MOST_PLACES = 25;
+const MOST_PLACES = 15;
 
 interface Planted {
   readonly files: Files;

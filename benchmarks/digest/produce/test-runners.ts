@@ -201,6 +201,13 @@ interface Run {
 }
 
 const RUNS: readonly Run[] = [
+  { id: 'jest-suites', dialect: JEST, command: `node ${MODULES}/jest/bin/jest.js`, size: [10, 12, 8], seed: 101, summary: (n, f) => `Tests:       ${f} failed, ${n - f} passed, ${n} total` },
+  { id: 'tap-of-mocha', dialect: MOCHA, command: `node ${MODULES}/mocha/bin/mocha.js -R tap 'tests/*.js'`, size: [8, 30, 6], seed: 102, summary: (_, f) => `# fail ${f}` },
+  { id: 'vitest-suites', dialect: VITEST, command: `node ${OURS}/vitest/vitest.mjs run --root .`, size: [12, 10, 9], seed: 103, summary: (n, f) => `Tests  ${f} failed | ${n - f} passed (${n})` },
+  { id: 'pytest-tb-short', dialect: PYTEST, command: 'python3 -m pytest -v --tb=short -p no:cacheprovider', size: [12, 20, 7], seed: 104, summary: (n, f) => `${f} failed, ${n - f} passed` },
+  { id: 'go-json-events', dialect: GO, command: 'go test -json ./...', size: [4, 30, 5], seed: 105, summary: () => 'FAIL' },
+  { id: 'phpunit-dox', dialect: TESTDOX, command: 'phpunit --testdox tests', size: [12, 30, 6], seed: 106, summary: (n) => `Tests: ${n}` },
+  { id: 'rspec-dots', dialect: RSPEC, command: 'rspec', size: [12, 30, 12], seed: 107, summary: (n, f) => `${n} examples, ${f} failures` },
   {
     id: 'jest-verbose',
     dialect: JEST,
@@ -407,8 +414,10 @@ const RUNS: readonly Run[] = [
 
 /** From so many failures on, only each one's head line has to be shown. */
 const MANY = 12;
+/** And no more of them than fit into the budget beside the rest. */
+const MOST_NAMES = 20;
 
-function factsOf(run: Run, suites: readonly PlannedSuite[], sources: Files): readonly Fact[] {
+function factsOf(run: Run, suites: readonly PlannedSuite[], sources: Files, text: string): readonly Fact[] {
   const failed = suites.flatMap((suite) =>
     suite.tests.filter(({ end }) => end !== 'pass').map((test) => ({ suite, test })),
   );
@@ -427,6 +436,7 @@ function factsOf(run: Run, suites: readonly PlannedSuite[], sources: Files): rea
     const values = isThrow(test) && run.dialect !== GO ? [`lost ${test.got}`] : [test.got, test.expected];
     return [name, ...values.map(errorFact), ...(place === '' ? [] : [fact(place)])];
   });
+  if (failed.length > MANY) facts.sort((a, b) => text.indexOf(a.text) - text.indexOf(b.text)).splice(MOST_NAMES);
   return [...facts, errorFact(run.summary(total, failed.length, suites.length))];
 }
 
@@ -445,7 +455,7 @@ function produce(run: Run): Output {
     kind: 'tests',
     exit,
     held: run.held ?? false,
-    facts: factsOf(run, plan, sources),
+    facts: factsOf(run, plan, sources, text),
     text,
   };
 }

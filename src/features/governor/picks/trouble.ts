@@ -2,8 +2,10 @@ import { belongsTo } from '../signals/belongs.ts';
 import { lookForSignal } from '../signals/look-at-line.ts';
 import { indentOf, Outline } from '../signals/outline.ts';
 import {
+  complaintOf,
   endsSection,
   failureName,
+  isExcerpt,
   isNamed,
   isSaidBefore,
   sectionPart,
@@ -11,10 +13,10 @@ import {
   takesBefore,
 } from '../signals/sections.ts';
 import type { SignalLevel } from '../signals/signal-lines.ts';
-import { isSummary } from '../signals/summary-lines.ts';
+import { isGoodNews, isSummary } from '../signals/summary-lines.ts';
 import type { ByteSource } from '../text/byte-source.ts';
 import type { Line } from '../text/scan-lines.ts';
-import { Block } from './block.ts';
+import { Block, LAST } from './block.ts';
 import { type Pick, RANK } from './pick.ts';
 
 /** Lines of one group, of one whose lines each tell of another failure, groups of one level, and blocks in all. */
@@ -24,6 +26,8 @@ const GROUPS = 500;
 const BLOCKS = 3_000;
 const SUMMARIES = 40;
 const MOST_BEFORE = 4;
+/** Of more failures than these a line that says all in short is shown rather than the details. */
+const MANY = 14;
 
 interface Group {
   readonly level: SignalLevel;
@@ -41,6 +45,8 @@ export class Trouble {
   };
   private readonly outline = new Outline();
   private readonly summaries: Line[] = [];
+  /** Summaries of parts that went well. */
+  private readonly goodNews: Line[] = [];
   private open: Block | undefined;
   /** Lines that belong to a failure that is told of below them, if one is. */
   private before: { readonly line: Line; readonly text: string }[] = [];
@@ -61,7 +67,8 @@ export class Trouble {
       return;
     }
     this.outline.add(line.index, line.start, line.end, indent);
-    if (startsSection(text, text.charAt(indent))) {
+    const isMark = this.open?.takesMarks === true && indent > this.open.indent;
+    if (!isMark && startsSection(text, text.charAt(indent))) {
       this.note(line, indent, text, true);
       this.takeBefore(text);
     } else if (indent > 0 && isSaidBefore(text) && this.open?.isSection !== true) {
@@ -69,7 +76,7 @@ export class Trouble {
     } else if (!this.isInSection(line, indent, text)) {
       if (!this.note(line, indent, text, false)) {
         this.follow(line, indent, text);
-        if (isSummary(text)) this.sumUp(line);
+        if (isSummary(text)) this.sumUp(line, text);
       }
     }
     this.blanks = 0;
@@ -77,8 +84,11 @@ export class Trouble {
 
   *picks(): Generator<Pick> {
     for (const line of this.summaries) yield { line, rank: RANK.summary };
+    for (const line of this.goodNews) yield { line, rank: RANK.outlier };
     const told = this.told();
-    for (const group of this.all()) yield* picksOf(group, told);
+    const picks = this.all().flatMap((group) => [...picksOf(group, told)]);
+    // Of one rank those first that stand first.
+    yield* picks.sort((a, b) => a.line.index - b.line.index);
   }
 
   /** How many lines of trouble are neither shown nor stood for by one that is. */
@@ -102,20 +112,22 @@ export class Trouble {
 
   /** Failures by name, each where most is told of it. */
   private told(): ReadonlyMap<string, Block> {
+    const blocks = this.all().flatMap((group) => group.blocks.filter(({ name }) => name !== ''));
+    const isMany = new Set(blocks.map(({ name }) => name)).size > MANY;
     const told = new Map<string, Block>();
-    for (const { blocks } of this.all())
-      for (const block of blocks) {
-        const known = told.get(block.name);
-        if (block.name !== '' && (known === undefined || (block.hasKeys && !known.hasKeys)))
-          told.set(block.name, block);
-      }
+    for (const block of blocks) {
+      const known = told.get(block.name);
+      const isBetter = isMany && block.isBrief !== known?.isBrief ? block.isBrief : block.keys > (known?.keys ?? 0);
+      if (known === undefined || isBetter) told.set(block.name, block);
+    }
     return told;
   }
 
   /** The newest are kept: a run is summed up at its end. */
-  private sumUp(line: Line): void {
-    this.summaries.push(line);
-    if (this.summaries.length > SUMMARIES) this.summaries.shift();
+  private sumUp(line: Line, text: string): void {
+    const list = isGoodNews(text) ? this.goodNews : this.summaries;
+    list.push(line);
+    if (list.length > SUMMARIES) list.shift();
   }
 
   private takeBefore(text: string): void {
@@ -133,7 +145,8 @@ export class Trouble {
       this.before = [];
       return false;
     }
-    const isPart = sectionPart(text) !== 'rest' || (indent > open.indent && this.blanks < 2);
+    const isPart =
+      sectionPart(text) !== 'rest' || (this.blanks < 2 && (indent > open.indent || isExcerpt(text)));
     if (!isPart || isSummary(text)) return false;
     open.add(line, text);
     return true;
@@ -145,7 +158,8 @@ export class Trouble {
     const isPart =
       this.blanks < 2 && open.isNear(line) && belongsTo(open.indent, indent, text) && !endsSection(text);
     // The line right below often says why, whatever it looks like.
-    if (isPart || (this.blanks === 0 && line.index === open.line.index + 1)) open.add(line, text);
+    const isRightBelow = this.blanks === 0 && line.index === open.line.index + 1 && !endsSection(text);
+    if (isPart || isRightBelow) open.add(line, text);
     // The section of a failure goes on behind what does not look like a part of it.
     if (!isPart && !open.isSection) this.open = undefined;
   }
@@ -159,17 +173,18 @@ export class Trouble {
     this.open = undefined;
     const isOne = isSection || isNamed(text);
     const groups = this.groups[level];
-    const group = groups.get(shape) ?? { level, isNamed: isOne, blocks: [], count: 0 };
+    const kind = isOne ? complaintOf(text) : shape;
+    const group = groups.get(kind) ?? { level, isNamed: isOne, blocks: [], count: 0 };
     if (group.count === 0) {
       if (groups.size >= GROUPS) return true;
-      groups.set(shape, group);
+      groups.set(kind, group);
     }
     group.count += 1;
     if (group.blocks.length >= (group.isNamed ? NAMED_MEMBERS : GROUP_MEMBERS) || this.kept >= BLOCKS)
       return true;
     const name = isOne && level > 1 ? failureName(text) : '';
     const heading = this.outline.heading();
-    const block = new Block({ line, level, spot, indent, heading, name, isSection });
+    const block = new Block({ line, level, spot, indent, heading, name, isSection, text });
     group.blocks.push(block);
     this.kept += 1;
     this.open = block;
@@ -188,12 +203,13 @@ function* picksOf({ level, isNamed: named, blocks, count }: Group, told: Readonl
     const isAgain = name !== '' && told.get(name) !== block;
     const isWhole = (isFirst || named) && !isAgain;
     const like = isFirst && !named && count > 1 ? { count, kept } : undefined;
-    yield { line, spot, rank: isAgain ? more - 10 : isFirst ? first : named ? first - 1 : more, like };
+    const rank = isAgain ? more - 10 : isFirst ? first : named ? first - 1 : more;
+    yield { line, spot, rank, like, part: block.part };
     // A heading says where; for further errors of one kind it is as dear as they are.
     if (heading !== undefined && !isAgain) yield { line: heading, rank: isFirst ? detail + 1 : more - 1 };
-    for (const [j, { line: own, isKey }] of below.entries()) {
-      const rank = isWhole ? (isKey ? detail : named ? RANK.warning - 8 : more - 2) : more - 12;
-      yield { line: own, rank: rank - j / 100 };
+    for (const { line: own, order } of below) {
+      const rank = isWhole ? (order < LAST ? detail : named ? RANK.warning - 8 : more - 2) : more - 12;
+      yield { line: own, rank: rank - order / 100 };
     }
   }
 }

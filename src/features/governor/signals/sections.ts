@@ -9,7 +9,7 @@ const SECTION = new RegExp(
     // pytest; unittest; cargo test; go test; TAP.
     String.raw`^_{3,} .+ _{3,}$|^(?:FAIL|ERROR): \S+ \(|^---- .+ stdout ----$|^\s*--- FAIL: |^\s*not ok \d+`,
     // rustc and cargo; biome; surefire.
-    String.raw`^error(?:\[E\d+\])?: |^\S+\.\w+:\d+:\d+ [\w/]+.* ━{3}|^\[ERROR\] \S+.*<<< (?:FAILURE|ERROR)!`,
+    String.raw`^error\[E\d+\]: |^\S+\.\w+:\d+:\d+ [\w/]+.* ━{3}|^\[ERROR\] \S+.*<<< (?:FAILURE|ERROR)!`,
   ].join('|'),
 );
 /** First characters of these lines, white space apart. */
@@ -21,8 +21,21 @@ const RULED = '━━━';
 export const startsSection = (text: string, first: string): boolean =>
   (FIRST.has(first) || text.endsWith(RULED)) && SECTION.test(text);
 
+/** Under such a heading a line with a mark of failure is the message of the failure. */
+export const takesMarks = (heading: string): boolean => heading.endsWith(RULED);
+
+const RULE_OFF = /\s*━{3,}$/;
+/** How many UTF-16 units of a heading stand before the rule at its end; undefined without one. */
+export function beforeRule(text: string): number | undefined {
+  return text.endsWith(RULED) ? RULE_OFF.exec(text)?.index : undefined;
+}
+
+const BRIEF = /^FAILED \S+ - \S|^\[ERROR\] +\w+\.\w+:\d+ /;
+/** True for a line that names a failed test and says why. */
+export const isBrief = (text: string): boolean => BRIEF.test(text);
+
 /** A line by which a runner's list of tests goes on: what stood above it is over. */
-const ENDS = /^\s*(?:[✓✔√]|ok \d|PASS\b|--- PASS|=== RUN|test .* \.\.\. )|^(?:={3,}|test result:|failures:$)/;
+const ENDS = /^\s*(?:[✓✔√]|ok \d|PASS\b|--- PASS|=== RUN|(?:Running|Compiling|Checking|Finished|Doc-tests) |test .* \.\.\. )|^(?:={3,}|test result:|failures:$)|::\S+ (?:PASSED|SKIPPED|XFAIL)|\.\.\. (?:ok|skipped.*)$/;
 export const endsSection = (text: string): boolean => ENDS.test(text);
 
 /** What `go test -v` prints of a test stands above the line by which it fails. */
@@ -68,8 +81,22 @@ const NAMED = new RegExp(
   ].join('|'),
   'i',
 );
+/** Code of the place at which it failed, at the margin or with line numbers. */
+const EXCERPT = /^\s*(?:[>|] |E {2,}|\d+ ?\|)/;
+export const isExcerpt = (text: string): boolean => EXCERPT.test(text);
+
+/** Code and headings of traces, which stand first below a failure and tell nothing of it. */
+const NO_MESSAGE = /^\s*(?:(?:async )?def |Traceback|stack backtrace|[^\p{L}\d]*$)/u;
+export const isMessage = (text: string): boolean => !NO_MESSAGE.test(text);
+
 /** True when each such line tells of another failure, whatever else they have in common. */
 export const isNamed = (text: string): boolean => NAMED.test(text);
+
+const PLACE_IN_FRONT = /^(?:\[?error\]? |vet: )?\S*?[:(]\d+[^ ]* |^\s+\d+:\d+ /i;
+const QUOTED = /'[^']*'|"[^"]*"|`[^`]*`|‘[^’]*’/g;
+/** What kind of complaint a line is, without place and names. */
+export const complaintOf = (text: string): string =>
+  text.slice(0, 300).replace(PLACE_IN_FRONT, '').replace(QUOTED, '_').replace(/\w*\d\w*/g, '#');
 
 const MARKS = /^[\s✗✘✖×⨯✕●_=*-]+|^\s*\d+\)\s+|\s+_+$|\s+-+$/g;
 const BEFORE = /^(?:(?:FAIL(?:ED)?|ERROR):?\s+|not ok \d+(?: -)? |test |\[ERROR\]\s+)/;

@@ -62,7 +62,7 @@ const CODE_HINT = /\bE[A-Z]{2}/;
 
 /** Trouble that ended everything: shown before other errors. */
 const FATAL =
-  /\b(?:fatal|panic(?:ked)?|segfault|segmentation fault|core dumped|crashed|out of memory|unhandled|uncaught)\b|\bSIG(?:SEGV|KILL|ABRT|BUS|ILL|FPE)\b|"level"\s*:\s*60\b/i;
+  /\b(?:fatal|panic(?:ked)?|segfault|segmentation fault|core dumped|crashed|out of memory|unhandled|uncaught)\b|\bSIG(?:SEGV|KILL|ABRT|BUS|ILL|FPE)\b|"level"\s*:\s*60\b|^npm (?:error|err!) code /i;
 
 /** 3: fatal, 2: another error, 1: a warning. */
 export type SignalLevel = 1 | 2 | 3;
