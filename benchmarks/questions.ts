@@ -1,3 +1,4 @@
+import { digestQuality } from './digest-quality.ts';
 import { executeRoundTrip } from './execute-round-trip.ts';
 import { fixedPrice } from './fixed-price-question.ts';
 import { hookBundle } from './hook-bundle.ts';
@@ -19,6 +20,7 @@ export const QUESTIONS: readonly Question[] = [
   hookSessionStart,
   serverStart,
   executeRoundTrip,
+  digestQuality,
   serverMemory,
   storage,
   indexSpeed,

@@ -1,6 +1,6 @@
 import { byteLength } from '#core/text/bytes.ts';
 import type { Line } from '../text/scan-lines.ts';
-import { beforeRule, isBrief, isMessage, isOwnPlace, sectionPart, takesMarks } from '../signals/sections.ts';
+import { beforeRule, isBrief, isContainer, isMessage, isOwnPlace, sectionPart, takesMarks } from '../signals/sections.ts';
 import type { Part } from './pick.ts';
 import type { SignalLevel } from '../signals/signal-lines.ts';
 
@@ -31,6 +31,8 @@ export class Block {
   readonly isSection: boolean;
   /** Its line alone says what went wrong. */
   readonly isBrief: boolean;
+  /** It only says that something below it failed. */
+  readonly isContainer: boolean;
   /** Marks of failure below it are its own message. */
   readonly takesMarks: boolean;
   /** What of the line is shown; undefined: all. */
@@ -61,6 +63,7 @@ export class Block {
     this.name = found.name;
     this.isSection = found.isSection;
     this.isBrief = isBrief(found.text);
+    this.isContainer = isContainer(found.text);
     const end = beforeRule(found.text);
     const from = found.line.start;
     this.part = end === undefined ? undefined : { from, to: from + byteLength(found.text.slice(0, end)) };

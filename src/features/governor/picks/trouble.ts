@@ -71,10 +71,11 @@ export class Trouble {
     if (!isMark && startsSection(text, text.charAt(indent))) {
       this.note(line, indent, text, true);
       this.takeBefore(text);
-    } else if (indent > 0 && isSaidBefore(text) && this.open?.isSection !== true) {
+    } else if (this.open?.isSection !== true && isSaidBefore(text)) {
       if (this.before.length < MOST_BEFORE) this.before.push({ line, text });
     } else if (!this.isInSection(line, indent, text)) {
-      if (!this.note(line, indent, text, false)) {
+      if (this.note(line, indent, text, false)) this.takeBefore(text);
+      else {
         this.follow(line, indent, text);
         if (isSummary(text)) this.sumUp(line, text);
       }
@@ -145,7 +146,9 @@ export class Trouble {
       this.before = [];
       return false;
     }
+    const isRightBelow = this.blanks === 0 && line.index === open.line.index + 1;
     const isPart =
+      isRightBelow ||
       sectionPart(text) !== 'rest' || (this.blanks < 2 && (indent > open.indent || isExcerpt(text)));
     if (!isPart || isSummary(text)) return false;
     open.add(line, text);
@@ -201,15 +204,16 @@ function* picksOf({ level, isNamed: named, blocks, count }: Group, told: Readonl
     const { line, spot, heading, below, name } = block;
     const isFirst = i === 0;
     const isAgain = name !== '' && told.get(name) !== block;
-    const isWhole = (isFirst || named) && !isAgain;
+    const isWhole = (isFirst || named) && !isAgain && !block.isContainer;
     const like = isFirst && !named && count > 1 ? { count, kept } : undefined;
-    const rank = isAgain ? more - 10 : isFirst ? first : named ? first - 1 : more;
+    const own = isFirst ? first : named ? first - 1 : more;
+    const rank = isAgain ? more - 10 : block.isContainer ? Math.min(own, detail - 3) : own;
     yield { line, spot, rank, like, part: block.part };
     // A heading says where; for further errors of one kind it is as dear as they are.
     if (heading !== undefined && !isAgain) yield { line: heading, rank: isFirst ? detail + 1 : more - 1 };
-    for (const { line: own, order } of below) {
+    for (const { line: part, order } of below) {
       const rank = isWhole ? (order < LAST ? detail : named ? RANK.warning - 8 : more - 2) : more - 12;
-      yield { line: own, rank: rank - order / 100 };
+      yield { line: part, rank: rank - order / 100 };
     }
   }
 }

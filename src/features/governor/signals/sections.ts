@@ -35,13 +35,13 @@ const BRIEF = /^FAILED \S+ - \S|^\[ERROR\] +\w+\.\w+:\d+ /;
 export const isBrief = (text: string): boolean => BRIEF.test(text);
 
 /** A line by which a runner's list of tests goes on: what stood above it is over. */
-const ENDS = /^\s*(?:[✓✔√]|ok \d|PASS\b|--- PASS|=== RUN|(?:Running|Compiling|Checking|Finished|Doc-tests) |test .* \.\.\. )|^(?:={3,}|test result:|failures:$)|::\S+ (?:PASSED|SKIPPED|XFAIL)|\.\.\. (?:ok|skipped.*)$/;
+const ENDS = /^\s*(?:[✓✔√]|ok \d|PASS\b|--- PASS|=== RUN|(?:Running|Compiling|Checking|Finished|Doc-tests) |test .* \.\.\. )|^(?:={3,}|test result:|failures:$)|::\S+ (?:PASSED|SKIPPED|XFAIL)|\.\.\. (?:ok|skipped.*)$|"Output":"(?:=== RUN|--- PASS)/;
 export const endsSection = (text: string): boolean => ENDS.test(text);
 
 /** What `go test -v` prints of a test stands above the line by which it fails. */
-const SAID_BEFORE = /^\s+\S+\.go:\d+: /;
+const SAID_BEFORE = /(?:^|"Output":")\s+\S+\.go:\d+: /;
 export const isSaidBefore = (text: string): boolean => text.includes('.go:') && SAID_BEFORE.test(text);
-const TAKES_BEFORE = /^\s*--- FAIL: /;
+const TAKES_BEFORE = /(?:^|"Output":")\s*--- FAIL: /;
 export const takesBefore = (text: string): boolean => TAKES_BEFORE.test(text);
 
 /** What a line of a section tells: the values or the message, a place in own code, or something less telling. */
@@ -49,7 +49,7 @@ export type SectionPart = 'value' | 'place' | 'rest';
 
 /** Legends of a comparison, and rules: they look like values and are none. */
 const LEGEND =
-  /^\s*(?:[-+]{1,3} (?:expected|received|actual)\b.*|@@.*@@|[-=─⎯━^~ |]+(?:\[\d+\/\d+\][⎯━]+)?)$|deep equality$|Object\.is equality$/i;
+  /^\s*(?:[-+]{1,3} (?:expected|received|actual)\b.*|@@.*@@|[-=─⎯━^~ |]+(?:\[\d+\/\d+\][⎯━]+)?)$|^\s*expect\(.* equality$/i;
 const VALUE = new RegExp(
   [
     String.raw`^\s*E {2,}\S|^\s*[-+]\s*["'\w{[]|^\s*(?:expected|received|actual|got|want|left|right|error|message|reason)\b["' ]*[:=]`,
@@ -77,10 +77,15 @@ export const isOwnPlace = (text: string): boolean => PLACE.test(text) && !LIBRAR
 const NAMED = new RegExp(
   [
     String.raw`^(?:\[?error\]? |vet: )?(?!https?:)(?:[A-Z]:)?[a-z_.~@/\\][\w./\\@+~-]*\.\w+[:(]\d+[:,)]`,
-    String.raw`^\s+\d+:\d+ +(?:error|warning)\b|^\s*(?:[✗✘✖×⨯✕] |not ok \d|--- FAIL: |FAILED \S|test .* \.\.\. FAILED)|::\S+ (?:FAILED|ERROR)\b|\.\.\. (?:FAIL|ERROR)$|= [FE]$|\(FAILED - \d+\)$`,
+    String.raw`"Output":"\s*--- FAIL: |^\s+\d+:\d+ +(?:error|warning)\b|^\s*(?:[✗✘✖×⨯✕] |not ok \d|--- FAIL: |FAILED \S|test .* \.\.\. FAILED)|::\S+ (?:FAILED|ERROR)\b|\.\.\. (?:FAIL|ERROR)$|= [FE]$|\(FAILED - \d+\)$`,
   ].join('|'),
   'i',
 );
+/** A line for a file or a list in which something failed: the failures themselves say more. */
+const CONTAINER =
+  /^\s*❯ .*\(\d+ tests?\b.*\bfailed|^FAIL\s+\S+(?:\s+[\d.]+s)?$|^FAIL$|^failures:$|^error: test failed, to rerun|^✖ failing tests:|^⎯+ Failed/;
+export const isContainer = (text: string): boolean => CONTAINER.test(text);
+
 /** Code of the place at which it failed, at the margin or with line numbers. */
 const EXCERPT = /^\s*(?:[>|] |E {2,}|\d+ ?\|)/;
 export const isExcerpt = (text: string): boolean => EXCERPT.test(text);

@@ -25,8 +25,8 @@ const TROUBLE_NAME = new RegExp(
     String.raw`\b(?:ORA|SQL|PLS|TNS)-\d{4,5}\b`,
     // A heading of jest over a test that failed: `● cart › adds tax`.
     String.raw`^\s*● .* › `,
-    // flake8 and ruff: place, then rule. `W` rules are warnings.
-    String.raw`^\S+:\d+:\d+: (?!W\d)[A-Z]{1,4}\d{3,4}\b`,
+    // flake8, ruff and pylint: place, then rule. `W` rules are warnings, pylint's C, R and I are advice.
+    String.raw`^\S+:\d+:\d+: (?!W\d|[CRI]\d{4}:)[A-Z]{1,4}\d{3,4}\b`,
     // go build and vet: place, then what is wrong.
     String.raw`^(?:vet: )?\S+\.go:\d+:\d+: \S`,
     // npm: a package that is not there, or of another version than asked for.
