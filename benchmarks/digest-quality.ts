@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCorpus } from './digest/corpus.ts';
 import type { Output } from './digest/corpus-case.ts';
-import { judge, type Verdict, sharesOf } from './digest/judge.ts';
+import { judge, sharesOf, type Verdict } from './digest/judge.ts';
 import { callTool, startServer } from './measure/start-server.ts';
 import type { Figure, Question } from './question.ts';
 
@@ -47,7 +47,12 @@ function showcase(verdicts: readonly Verdict[]): readonly Figure[] {
   const asked = verdicts.filter(({ output }) => output.kind === SHOWCASE);
   const shares = asked.map(({ output, answerBytes }) => answerBytes / Buffer.byteLength(output.text));
   return [
-    { name: 'showcase inputs with an intent: largest bytes out / in', value: Math.max(...shares), unit: 'ratio', must: MUST.asked },
+    {
+      name: 'showcase inputs with an intent: largest bytes out / in',
+      value: Math.max(...shares),
+      unit: 'ratio',
+      must: MUST.asked,
+    },
     { name: 'showcase inputs: asked facts missed', value: 1 - sharesOf(asked).facts, unit: 'ratio', must: 0 },
   ];
 }

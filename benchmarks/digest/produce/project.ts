@@ -1,7 +1,7 @@
 import { createRandom } from '../../search-quality/generate/random.ts';
 
 /** What a planned test does: passes, or fails in one of these ways. */
-export type TestEnd = 'pass' | 'equal' | 'text' | 'throw' | 'object';
+type TestEnd = 'pass' | 'equal' | 'text' | 'throw' | 'object';
 
 /** One test of a made-up project. */
 export interface PlannedTest {

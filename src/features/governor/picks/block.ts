@@ -1,8 +1,16 @@
 import { byteLength } from '#core/text/bytes.ts';
-import type { Line } from '../text/scan-lines.ts';
-import { beforeRule, isBrief, isContainer, isMessage, isOwnPlace, sectionPart, takesMarks } from '../signals/sections.ts';
-import type { Part } from './pick.ts';
+import {
+  beforeRule,
+  isBrief,
+  isContainer,
+  isMessage,
+  isOwnPlace,
+  sectionPart,
+  takesMarks,
+} from '../signals/sections.ts';
 import type { SignalLevel } from '../signals/signal-lines.ts';
+import type { Line } from '../text/scan-lines.ts';
+import type { Part } from './pick.ts';
 
 /** Lines below an error that are kept, and how far below its heading the last may stand. */
 const FOLLOW = 14;
@@ -74,6 +82,11 @@ export class Block {
     return line.index - this.line.index <= FARTHEST;
   }
 
+  /** The line above said that more comes. */
+  get expectsMore(): boolean {
+    return this.isAnnounced;
+  }
+
   /** How much it tells of what was expected, what came, and where. */
   get keys(): number {
     return this.values + this.places;
@@ -91,7 +104,8 @@ export class Block {
     // A thrown message stands below the place.
     this.isAnnounced = isKey && !this.isAnnounced && text.endsWith(':');
     if (!isKey) this.rest += 1;
-    if (isKey || this.rest <= FOLLOW) this.below.push({ line, order: this.orderOf(isKey, isPlace && !isValue) });
+    if (isKey || this.rest <= FOLLOW)
+      this.below.push({ line, order: this.orderOf(isKey, isPlace && !isValue) });
   }
 
   private orderOf(isKey: boolean, isPlace: boolean): number {

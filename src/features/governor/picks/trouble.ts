@@ -16,7 +16,8 @@ import type { SignalLevel } from '../signals/signal-lines.ts';
 import { isGoodNews, isSummary } from '../signals/summary-lines.ts';
 import type { ByteSource } from '../text/byte-source.ts';
 import type { Line } from '../text/scan-lines.ts';
-import { Block, LAST } from './block.ts';
+import { Block } from './block.ts';
+import { type Group, picksOf } from './group.ts';
 import { type Pick, RANK } from './pick.ts';
 
 /** Lines of one group, of one whose lines each tell of another failure, groups of one level, and blocks in all. */
@@ -28,13 +29,6 @@ const SUMMARIES = 40;
 const MOST_BEFORE = 4;
 /** Of more failures than these a line that says all in short is shown rather than the details. */
 const MANY = 14;
-
-interface Group {
-  readonly level: SignalLevel;
-  readonly isNamed: boolean;
-  readonly blocks: Block[];
-  count: number;
-}
 
 /** Collects, in bounded memory, the lines that tell of trouble and what belongs to them, and what sums a run up. */
 export class Trouble {
@@ -118,7 +112,8 @@ export class Trouble {
     const told = new Map<string, Block>();
     for (const block of blocks) {
       const known = told.get(block.name);
-      const isBetter = isMany && block.isBrief !== known?.isBrief ? block.isBrief : block.keys > (known?.keys ?? 0);
+      const isBetter =
+        isMany && block.isBrief !== known?.isBrief ? block.isBrief : block.keys > (known?.keys ?? 0);
       if (known === undefined || isBetter) told.set(block.name, block);
     }
     return told;
@@ -149,7 +144,9 @@ export class Trouble {
     const isRightBelow = this.blanks === 0 && line.index === open.line.index + 1;
     const isPart =
       isRightBelow ||
-      sectionPart(text) !== 'rest' || (this.blanks < 2 && (indent > open.indent || isExcerpt(text)));
+      (open.expectsMore && this.blanks === 0) ||
+      sectionPart(text) !== 'rest' ||
+      (this.blanks < 2 && (indent > open.indent || isExcerpt(text)));
     if (!isPart || isSummary(text)) return false;
     open.add(line, text);
     return true;
@@ -192,28 +189,5 @@ export class Trouble {
     this.kept += 1;
     this.open = block;
     return true;
-  }
-}
-
-function* picksOf({ level, isNamed: named, blocks, count }: Group, told: ReadonlyMap<string, Block>): Generator<Pick> {
-  const kept = blocks.map(({ line }) => line.index);
-  const first = level === 3 ? RANK.fatal : level === 2 ? RANK.error : RANK.warning;
-  const detail = level === 1 ? RANK.warning - 2 : RANK.errorDetail;
-  const more = level === 1 ? RANK.warning - 5 : RANK.moreErrors;
-  for (const [i, block] of blocks.entries()) {
-    const { line, spot, heading, below, name } = block;
-    const isFirst = i === 0;
-    const isAgain = name !== '' && told.get(name) !== block;
-    const isWhole = (isFirst || named) && !isAgain && !block.isContainer;
-    const like = isFirst && !named && count > 1 ? { count, kept } : undefined;
-    const own = isFirst ? first : named ? first - 1 : more;
-    const rank = isAgain ? more - 10 : block.isContainer ? Math.min(own, detail - 3) : own;
-    yield { line, spot, rank, like, part: block.part };
-    // A heading says where; for further errors of one kind it is as dear as they are.
-    if (heading !== undefined && !isAgain) yield { line: heading, rank: isFirst ? detail + 1 : more - 1 };
-    for (const { line: part, order } of below) {
-      const rank = isWhole ? (order < LAST ? detail : named ? RANK.warning - 8 : more - 2) : more - 12;
-      yield { line: part, rank: rank - order / 100 };
-    }
   }
 }

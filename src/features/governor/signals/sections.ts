@@ -35,7 +35,8 @@ const BRIEF = /^FAILED \S+ - \S|^\[ERROR\] +\w+\.\w+:\d+ /;
 export const isBrief = (text: string): boolean => BRIEF.test(text);
 
 /** A line by which a runner's list of tests goes on: what stood above it is over. */
-const ENDS = /^\s*(?:[✓✔√]|ok \d|PASS\b|--- PASS|=== RUN|(?:Running|Compiling|Checking|Finished|Doc-tests) |test .* \.\.\. )|^(?:={3,}|test result:|failures:$)|::\S+ (?:PASSED|SKIPPED|XFAIL)|\.\.\. (?:ok|skipped.*)$|"Output":"(?:=== RUN|--- PASS)/;
+const ENDS =
+  /^\s*(?:[✓✔√]|ok \d|PASS\b|--- PASS|=== RUN|(?:Running|Compiling|Checking|Finished|Doc-tests) |test .* \.\.\. )|^(?:={3,}|test result:|failures:$)|::\S+ (?:PASSED|SKIPPED|XFAIL)|\.\.\. (?:ok|skipped.*)$|"Output":"(?:=== RUN|--- PASS)/;
 export const endsSection = (text: string): boolean => ENDS.test(text);
 
 /** What `go test -v` prints of a test stands above the line by which it fails. */
@@ -58,8 +59,7 @@ const VALUE = new RegExp(
   ].join('|'),
   'i',
 );
-const PLACE =
-  /[\w@~-]\.[a-z]\w{0,5}(?::\d+|["']?, line \d+|\(\d+)|^\s*at .*:line \d+|\.cs:line \d+/i;
+const PLACE = /[\w@~-]\.[a-z]\w{0,5}(?::\d+|["']?, line \d+|\(\d+)|^\s*at .*:line \d+|\.cs:line \d+/i;
 const LIBRARY =
   /node_modules|\bnode:|\(internal|site-packages|dist-packages|\/rustc\/|\/\.cargo\/|<frozen|\b(?:java|jdk|sun|javax|kotlin|scala)\.|\borg\.(?:junit|apache|spring|opentest4j)|\/vendor\/|\/gems\/|\/usr\/(?:lib|local\/(?:go|lib))|\/(?:unittest|importlib|asyncio)\//;
 
@@ -101,7 +101,11 @@ const PLACE_IN_FRONT = /^(?:\[?error\]? |vet: )?\S*?[:(]\d+[^ ]* |^\s+\d+:\d+ /i
 const QUOTED = /'[^']*'|"[^"]*"|`[^`]*`|‘[^’]*’/g;
 /** What kind of complaint a line is, without place and names. */
 export const complaintOf = (text: string): string =>
-  text.slice(0, 300).replace(PLACE_IN_FRONT, '').replace(QUOTED, '_').replace(/\w*\d\w*/g, '#');
+  text
+    .slice(0, 300)
+    .replace(PLACE_IN_FRONT, '')
+    .replace(QUOTED, '_')
+    .replace(/\w*\d\w*/g, '#');
 
 const MARKS = /^[\s✗✘✖×⨯✕●_=*-]+|^\s*\d+\)\s+|\s+_+$|\s+-+$/g;
 const BEFORE = /^(?:(?:FAIL(?:ED)?|ERROR):?\s+|not ok \d+(?: -)? |test |\[ERROR\]\s+)/;
