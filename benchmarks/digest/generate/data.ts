@@ -180,7 +180,7 @@ export const dataOutputs = (): readonly Output[] => [
     ...base,
     id: 'showcase-snapshot',
     kind: 'showcase',
-    intent: 'the button that adds vase no 77, or the item 77, to the cart',
+    intent: 'ref of the button that adds no 77 to the cart',
     text: pageSnapshot(12, 222),
     facts: [fact('no 77 to cart" [ref=e565]')],
   },

@@ -296,7 +296,7 @@ const RUNS: readonly Run[] = [
 /** From so many failures on, only each one's head line has to be shown. */
 const MANY = 12;
 /** And no more of them than fit into the budget beside the rest. */
-const MOST_NAMES = 20;
+const MOST_NAMES = 15;
 
 function factsOf(run: Run, suites: readonly PlannedSuite[], sources: Files, text: string): readonly Fact[] {
   const failed = suites.flatMap((suite) =>
