@@ -1,3 +1,5 @@
+import { digestQuality } from './digest-quality.ts';
+import { digestSpeed } from './digest-speed.ts';
 import { executeRoundTrip } from './execute-round-trip.ts';
 import { fixedPrice } from './fixed-price-question.ts';
 import { hookBundle } from './hook-bundle.ts';
@@ -21,6 +23,8 @@ export const QUESTIONS: readonly Question[] = [
   serverStart,
   executeRoundTrip,
   parallelOutput,
+  digestQuality,
+  digestSpeed,
   serverMemory,
   storage,
   indexSpeed,

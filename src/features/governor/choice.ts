@@ -13,6 +13,9 @@ export const gapMark = (lines: number): string => `… ${countOf(lines)} …`;
 const likeMark = (like: Likeness | undefined): string =>
   like === undefined ? '' : ` … (${countOf(like.count)} like this)`;
 
+/** No longer than the mark for one line. */
+const SHORT_BYTES = byteLength(gapMark(1));
+
 interface Shown {
   readonly line: Line;
   readonly text: string;
@@ -77,8 +80,35 @@ export class Choice {
     return left;
   }
 
+  /** Shows each single line, mostly an empty one, between two shown ones that is no longer than the mark for a gap. */
+  private closeGaps(): void {
+    const indices = this.indices();
+    for (const [i, index] of indices.entries()) {
+      const between = index - 2 === indices[i - 1] ? this.between(index - 2, index) : undefined;
+      if (between === undefined) continue;
+      const text = this.source.read(between.start, between.end).toString('utf8');
+      this.shown.set(between.index, { line: between, text, like: undefined, parts: [] });
+    }
+  }
+
+  /** The one line between two shown ones; undefined when it is longer than the mark for a gap. */
+  private between(before: number, after: number): Line | undefined {
+    const start = (this.shown.get(before)?.line.end ?? 0) + 1;
+    const end = (this.shown.get(after)?.line.start ?? 0) - 1;
+    return end >= start && end - start <= SHORT_BYTES ? { index: before + 1, start, end } : undefined;
+  }
+
+  /** What the gap in front of a line costs. */
+  private gapBefore({ index, start }: Line): number {
+    if (this.shown.has(index - 1)) return 0;
+    const before = this.shown.get(index - 2);
+    const bytes = before === undefined ? this.gapBytes : start - before.line.end - 1;
+    return bytes > SHORT_BYTES ? this.gapBytes : bytes;
+  }
+
   /** The lines in their order, with a mark for every gap between `from` and `to` (indices, `to` not in it). */
   render(from: number, to: number): Rendered {
+    this.closeGaps();
     const out: string[] = [];
     let next = from;
     let firstGap: readonly [number, number] | undefined;
@@ -113,7 +143,7 @@ export class Choice {
     const text = showLine(line, this.source, { spot: pick.spot, parts }, this.lineBytes);
     const before =
       known === undefined ? 0 : byteLength(known.text) + this.gapBytes + byteLength(likeMark(known.like));
-    const gap = known !== undefined || !this.shown.has(line.index - 1) ? this.gapBytes : 0;
+    const gap = known !== undefined ? this.gapBytes : this.gapBefore(line);
     const cost = byteLength(text) + 1 + gap + byteLength(likeMark(like)) - before;
     if (cost > left) return 0;
     this.shown.set(line.index, { line, text, like: like ?? known?.like, parts });

@@ -24,7 +24,7 @@ const lineLimit = (maxBytes: number, lineCount: number): number =>
     Math.floor((maxBytes * 0.4) / Math.max(1, lineCount)),
   );
 /** What of the budget the first and the last lines get in any case, and what when nothing more important needs it. */
-const LEAST = { head: 0.06, tail: 0.2 };
+const LEAST = { head: 0.05, tail: 0.12 };
 const FRAME = { head: 0.4, tail: 0.6 };
 /** No more of the budget goes to our own words about the text. */
 const NOTES_SHARE = 0.3;

@@ -2,34 +2,34 @@ import { belongsTo } from '../signals/belongs.ts';
 import { isLongLine, lookForSignal } from '../signals/look-at-line.ts';
 import { indentOf, Outline } from '../signals/outline.ts';
 import { MAY_BE, quickLook } from '../signals/quick-look.ts';
+import {
+  complaintOf,
+  endsSection,
+  failureName,
+  isExcerpt,
+  isNamed,
+  isSaidBefore,
+  sectionPart,
+  startsSection,
+  takesBefore,
+} from '../signals/sections.ts';
 import type { SignalLevel } from '../signals/signal-lines.ts';
-import { isSummary } from '../signals/summary-lines.ts';
+import { isGoodNews, isSummary } from '../signals/summary-lines.ts';
 import type { ByteSource } from '../text/byte-source.ts';
 import type { Line } from '../text/scan-lines.ts';
+import { Block } from './block.ts';
+import { type Group, picksOf } from './group.ts';
 import { type Pick, RANK } from './pick.ts';
 
-/** Lines of one group, groups of one level and summaries that are kept. */
+/** Lines of one group, of one whose lines each tell of another failure, groups of one level, and blocks in all. */
 const GROUP_MEMBERS = 8;
+const NAMED_MEMBERS = 60;
 const GROUPS = 500;
+const BLOCKS = 3_000;
 const SUMMARIES = 40;
-/** Lines below an error that are kept, and how many of them count as much as a summary. */
-const FOLLOW = 12;
-const FOLLOW_FIRST = 3;
-
-/** An error with what belongs to it. */
-interface Block {
-  readonly line: Line;
-  readonly spot: number;
-  readonly indent: number;
-  readonly heading: Line | undefined;
-  readonly follow: Line[];
-}
-
-interface Group {
-  readonly level: SignalLevel;
-  readonly blocks: Block[];
-  count: number;
-}
+const MOST_BEFORE = 4;
+/** Of more failures than these a line that says all in short is shown rather than the details. */
+const MANY = 14;
 
 /** Collects, in bounded memory, the lines that tell of trouble and what belongs to them, and what sums a run up. */
 export class Trouble {
@@ -40,8 +40,13 @@ export class Trouble {
   };
   private readonly outline = new Outline();
   private readonly summaries: Line[] = [];
+  /** Summaries of parts that went well. */
+  private readonly goodNews: Line[] = [];
   private open: Block | undefined;
+  /** Lines that belong to a failure that is told of below them, if one is. */
+  private before: { readonly line: Line; readonly text: string }[] = [];
   private blanks = 0;
+  private kept = 0;
   private readonly source: ByteSource;
   /** Lines of these levels, shown or not. */
   private readonly counts = { errors: 0, warnings: 0 };
@@ -58,27 +63,43 @@ export class Trouble {
     }
     this.outline.add(line.index, line.start, line.end, indent);
     const mayBe = isLongLine(line) ? MAY_BE.trouble : quickLook(text);
-    const signal = (mayBe & MAY_BE.trouble) === 0 ? undefined : lookForSignal(line, text, this.source);
-    if (signal !== undefined) this.note(line, indent, signal);
-    else {
-      this.follow(line, indent, text);
-      if ((mayBe & MAY_BE.summary) !== 0 && isSummary(text)) this.sumUp(line);
+    const mayTrouble = (mayBe & MAY_BE.trouble) !== 0;
+    const isMark = this.open?.takesMarks === true && indent > this.open.indent;
+    if (!isMark && startsSection(text, text.charAt(indent))) {
+      this.note(line, indent, text, true);
+      this.takeBefore(text);
+    } else if (this.open?.isSection !== true && isSaidBefore(text)) {
+      if (this.before.length < MOST_BEFORE) this.before.push({ line, text });
+    } else if (!this.isInSection(line, indent, text)) {
+      if (mayTrouble && this.note(line, indent, text, false)) this.takeBefore(text);
+      else {
+        this.follow(line, indent, text);
+        if ((mayBe & MAY_BE.summary) !== 0 && isSummary(text)) this.sumUp(line, text);
+      }
     }
     this.blanks = 0;
   }
 
   *picks(): Generator<Pick> {
     for (const line of this.summaries) yield { line, rank: RANK.summary };
-    for (const group of this.all()) yield* picksOf(group);
+    for (const line of this.goodNews) yield { line, rank: RANK.outlier };
+    const told = this.told();
+    const picks = this.all().flatMap((group) => [...picksOf(group, told)]);
+    // Of one rank those first that stand first.
+    yield* picks.sort((a, b) => a.line.index - b.line.index);
   }
 
   /** How many lines of trouble are neither shown nor stood for by one that is. */
   hidden(isShown: (index: number) => boolean): { readonly errors: number; readonly warnings: number } {
     const hidden = { errors: this.counts.errors, warnings: this.counts.warnings };
-    for (const { level, blocks, count } of this.all()) {
+    const told = this.told();
+    // A failure that is listed twice is shown when it is shown once.
+    const isTold = (block: Block): boolean =>
+      isShown(block.line.index) || isShown(told.get(block.name)?.line.index ?? -1);
+    for (const { level, isNamed: named, blocks, count } of this.all()) {
       const kind = level === 1 ? 'warnings' : 'errors';
-      const isFirst = blocks[0] !== undefined && isShown(blocks[0].line.index);
-      hidden[kind] -= isFirst ? count : blocks.filter(({ line }) => isShown(line.index)).length;
+      const isFirst = !named && blocks[0] !== undefined && isShown(blocks[0].line.index);
+      hidden[kind] -= isFirst ? count : blocks.filter(isTold).length;
     }
     return hidden;
   }
@@ -87,55 +108,89 @@ export class Trouble {
     return [3, 2, 1].flatMap((level) => [...this.groups[level as SignalLevel].values()]);
   }
 
+  /** Failures by name, each where most is told of it. */
+  private told(): ReadonlyMap<string, Block> {
+    const blocks = this.all().flatMap((group) => group.blocks.filter(({ name }) => name !== ''));
+    const isMany = new Set(blocks.map(({ name }) => name)).size > MANY;
+    const told = new Map<string, Block>();
+    for (const block of blocks) {
+      const known = told.get(block.name);
+      const isBetter =
+        isMany && block.isBrief !== known?.isBrief ? block.isBrief : block.keys > (known?.keys ?? 0);
+      if (known === undefined || isBetter) told.set(block.name, block);
+    }
+    return told;
+  }
+
   /** The newest are kept: a run is summed up at its end. */
-  private sumUp(line: Line): void {
-    this.summaries.push(line);
-    if (this.summaries.length > SUMMARIES) this.summaries.shift();
+  private sumUp(line: Line, text: string): void {
+    const list = isGoodNews(text) ? this.goodNews : this.summaries;
+    list.push(line);
+    if (list.length > SUMMARIES) list.shift();
+  }
+
+  private takeBefore(text: string): void {
+    if (this.before.length === 0) return;
+    if (takesBefore(text)) for (const { line, text: said } of this.before) this.open?.add(line, said);
+    this.before = [];
+  }
+
+  /** Takes the line into the section that is open, when it belongs there. */
+  private isInSection(line: Line, indent: number, text: string): boolean {
+    const { open } = this;
+    if (open?.isSection !== true) return false;
+    if (!open.isNear(line) || endsSection(text)) {
+      this.open = undefined;
+      this.before = [];
+      return false;
+    }
+    const isRightBelow = this.blanks === 0 && line.index === open.line.index + 1;
+    const isPart =
+      isRightBelow ||
+      (open.expectsMore && this.blanks === 0) ||
+      sectionPart(text) !== 'rest' ||
+      (this.blanks < 2 && (indent > open.indent || isExcerpt(text)));
+    if (!isPart || isSummary(text)) return false;
+    open.add(line, text);
+    return true;
   }
 
   private follow(line: Line, indent: number, text: string): void {
     const { open } = this;
     if (open === undefined) return;
-    const isPart = this.blanks < 2 && open.follow.length < FOLLOW && belongsTo(open.indent, indent, text);
+    const isPart =
+      this.blanks < 2 && open.isNear(line) && belongsTo(open.indent, indent, text) && !endsSection(text);
     // The line right below often says why, whatever it looks like.
-    if (isPart || (this.blanks === 0 && line.index === open.line.index + 1)) open.follow.push(line);
-    if (!isPart) this.open = undefined;
+    const isRightBelow = this.blanks === 0 && line.index === open.line.index + 1 && !endsSection(text);
+    if (isPart || isRightBelow) open.add(line, text);
+    // The section of a failure goes on behind what does not look like a part of it.
+    if (!isPart && !open.isSection) this.open = undefined;
   }
 
-  private note(line: Line, indent: number, found: { level: SignalLevel; spot: number; shape: string }): void {
-    const { level, spot, shape } = found;
+  /** False when the line tells of no trouble. */
+  private note(line: Line, indent: number, text: string, isSection: boolean): boolean {
+    const signal = lookForSignal(line, text, this.source);
+    if (signal === undefined && !isSection) return false;
+    const { level, spot, shape } = signal ?? { level: 2, spot: line.start, shape: text };
     this.counts[level === 1 ? 'warnings' : 'errors'] += 1;
     this.open = undefined;
+    const isOne = isSection || isNamed(text);
     const groups = this.groups[level];
-    const group = groups.get(shape) ?? { level, blocks: [], count: 0 };
+    const kind = isOne ? complaintOf(text) : shape;
+    const group = groups.get(kind) ?? { level, isNamed: isOne, blocks: [], count: 0 };
     if (group.count === 0) {
-      if (groups.size >= GROUPS) return;
-      groups.set(shape, group);
+      if (groups.size >= GROUPS) return true;
+      groups.set(kind, group);
     }
     group.count += 1;
-    if (group.blocks.length >= GROUP_MEMBERS) return;
-    const block = { line, spot, indent, heading: this.outline.heading(), follow: [] };
+    if (group.blocks.length >= (group.isNamed ? NAMED_MEMBERS : GROUP_MEMBERS) || this.kept >= BLOCKS)
+      return true;
+    const name = isOne && level > 1 ? failureName(text) : '';
+    const heading = this.outline.heading();
+    const block = new Block({ line, level, spot, indent, heading, name, isSection, text });
     group.blocks.push(block);
+    this.kept += 1;
     this.open = block;
-  }
-}
-
-function* picksOf({ level, blocks, count }: Group): Generator<Pick> {
-  const kept = blocks.map(({ line }) => line.index);
-  const first = level === 3 ? RANK.fatal : level === 2 ? RANK.error : RANK.warning;
-  const more = level === 1 ? RANK.warning - 5 : RANK.moreErrors;
-  const detail = level === 1 ? RANK.warning - 2 : RANK.errorDetail;
-  for (const [i, { line, spot, heading, follow }] of blocks.entries()) {
-    const isFirst = i === 0;
-    yield {
-      line,
-      spot,
-      rank: isFirst ? first : more,
-      like: isFirst && count > 1 ? { count, kept } : undefined,
-    };
-    // A heading says where; for further errors of one kind it is as dear as they are.
-    if (heading !== undefined) yield { line: heading, rank: isFirst ? detail + 1 : more - 1 };
-    for (const [j, below] of follow.entries())
-      yield { line: below, rank: isFirst && j < FOLLOW_FIRST ? detail : more - 2 - j / FOLLOW };
+    return true;
   }
 }

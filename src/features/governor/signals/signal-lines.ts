@@ -25,8 +25,14 @@ const TROUBLE_NAME = new RegExp(
     String.raw`\b(?:ORA|SQL|PLS|TNS)-\d{4,5}\b`,
     // A heading of jest over a test that failed: `● cart › adds tax`.
     String.raw`^\s*● .* › `,
-    // flake8 and ruff: place, then rule. `W` rules are warnings.
-    String.raw`^\S+:\d+:\d+: (?!W\d)[A-Z]{1,4}\d{3,4}\b`,
+    // flake8, ruff and pylint: place, then rule. `W` rules are warnings, pylint's C, R and I are advice.
+    String.raw`^\S+:\d+:\d+: (?!W\d|[CRI]\d{4}:)[A-Z]{1,4}\d{3,4}\b`,
+    // go build and vet: place, then what is wrong.
+    String.raw`^(?:vet: )?\S+\.go:\d+:\d+: \S`,
+    // npm: a package that is not there, or of another version than asked for.
+    String.raw`\bUNMET (?:OPTIONAL |PEER )?DEPENDENCY\b`,
+    // kubectl and docker ps: a container that does not run.
+    String.raw`\b(?:CrashLoopBackOff|ImagePullBackOff|ErrImagePull|OOMKilled|CreateContainer\w*Error|Evicted|NotReady)\b`,
     // The levels of pino and bunyan.
     String.raw`"(?:level|severity|lvl)"\s*:\s*(?:[56]0(?!\d)|"(?:error|fatal|critical|alert|emergency|panic)")`,
     // An access log: the request, then a status of 500 and above.
@@ -49,14 +55,14 @@ const PASSED =
 
 /** Letters that every line of interest holds: most lines are done with one look. */
 const HINT =
-  /err|fail|fatal|panic|excep|trace|critical|segm?|bus|dump|kill|abort|unhand|uncaught|deni|refus|reject|unre|undef|such|cann|can.t|could|unab|not (?:ok|found)|exist|timed? ?-?out|out of|exceed|exit|return|zero|warn|depre|conflict|sig|[A-Z]-?\d{3}|E {2}|crash|invalid|lost:|conditional|"(?:level|severity|lvl)"| 5\d\d(?: |$)|[●✗✘✖❌×⨯✕⚠]/i;
+  /err|fail|fatal|panic|excep|trace|critical|segm?|bus|dump|kill|abort|unhand|uncaught|deni|refus|reject|unre|undef|such|cann|can.t|could|unab|not (?:ok|found)|exist|timed? ?-?out|out of|exceed|exit|return|zero|warn|depre|conflict|sig|[A-Z]-?\d{3}|E {2}|crash|invalid|lost:|\.go:\d|unmet|backoff|errimage|oomk|evict|notready|conditional|"(?:level|severity|lvl)"| 5\d\d(?: |$)|[●✗✘✖❌×⨯✕⚠]/i;
 
 /** The same for the codes of system calls, in capitals only. */
 const CODE_HINT = /\bE[A-Z]{2}/;
 
 /** Trouble that ended everything: shown before other errors. */
 const FATAL =
-  /\b(?:fatal|panic(?:ked)?|segfault|segmentation fault|core dumped|crashed|out of memory|unhandled|uncaught)\b|\bSIG(?:SEGV|KILL|ABRT|BUS|ILL|FPE)\b|"level"\s*:\s*60\b/i;
+  /\b(?:fatal|panic(?:ked)?|segfault|segmentation fault|core dumped|crashed|out of memory|unhandled|uncaught)\b|\bSIG(?:SEGV|KILL|ABRT|BUS|ILL|FPE)\b|"level"\s*:\s*60\b|^npm (?:error|err!) code /i;
 
 /** 3: fatal, 2: another error, 1: a warning. */
 export type SignalLevel = 1 | 2 | 3;

@@ -18,3 +18,7 @@ const LONGEST = 300;
 
 /** True for a line that sums up a run. */
 export const isSummary = (text: string): boolean => text.length <= LONGEST && SUMMARY.test(text);
+
+const GOOD_NEWS = /^(?:ok\s|test result: ok\b)|^\s*Finished /;
+/** True for a summary of one part of a run that says only that it went well. */
+export const isGoodNews = (text: string): boolean => GOOD_NEWS.test(text);

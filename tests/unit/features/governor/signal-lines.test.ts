@@ -3,6 +3,10 @@ import { findSignal, signalOf } from '#features/governor/signals/signal-lines.ts
 
 /** Lines as the tools of the trade print them. */
 const ERRORS = [
+  'npm error code ELSPROBLEMS',
+  '├── UNMET DEPENDENCY qs@^6.16.1',
+  'shop   ledger-7c9f   0/1   CrashLoopBackOff   214   3d',
+  'cart/cart.go:20:9: cannot use value * 6400 (value of type int) as type string in return statement',
   'Error: x',
   'error: something broke',
   'ERROR in ./src/app.js 3:1-20',
@@ -165,4 +169,10 @@ it('finds the worst signal anywhere in a long line, and where it stands', () => 
   expect(findSignal(line)).toEqual({ level: 3, at: line.indexOf('FATAL') });
   expect(findSignal(line.replace('FATAL', 'fine!'))).toEqual({ level: 2, at: line.indexOf('ERROR') });
   expect(findSignal('a '.repeat(5000))).toBeUndefined();
+});
+
+it('takes the advice of pylint for none of its errors', () => {
+  expect(signalOf('shop/quote.py:1:0: C0116: Missing function or method docstring')).toBe(0);
+  expect(signalOf("shop/quote.py:4:4: W0612: Unused variable 'idle'")).toBe(1);
+  expect(signalOf("shop/quote.py:4:4: E0602: Undefined variable 'gone'")).toBe(2);
 });

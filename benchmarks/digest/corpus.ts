@@ -1,0 +1,11 @@
+import type { Output } from './corpus-case.ts';
+import { storedCases, storedText } from './files.ts';
+import { dataOutputs } from './generate/data.ts';
+import { logOutputs } from './generate/logs.ts';
+
+/** All outputs of the corpus: those that tools printed, and those from seeds. */
+export const readCorpus = (): readonly Output[] => [
+  ...storedCases().map((known) => ({ ...known, text: storedText(known.id) })),
+  ...logOutputs(),
+  ...dataOutputs(),
+];

@@ -1,0 +1,62 @@
+import type { SignalLevel } from '../signals/signal-lines.ts';
+import { type Block, LAST } from './block.ts';
+import { type Pick, RANK } from './pick.ts';
+
+/** Errors of one kind. */
+export interface Group {
+  readonly level: SignalLevel;
+  /** Each tells of another failure; else one line stands for all. */
+  readonly isNamed: boolean;
+  /** The first ones. */
+  readonly blocks: Block[];
+  count: number;
+}
+
+/** What the parts of a block are worth. */
+interface Ranks {
+  readonly head: number;
+  readonly heading: number;
+  /** Values and places. */
+  readonly keys: number;
+  readonly rest: number;
+}
+
+/** A line that only says that something failed stands behind the details of what did. */
+const CONTAINER_RANK = RANK.errorDetail - 3;
+const SOURCE_RANK = RANK.warning - 8;
+
+function ranksOf({ level, isNamed }: Group, block: Block, isFirst: boolean, isAgain: boolean): Ranks {
+  const isWarning = level === 1;
+  const first = isWarning ? RANK.warning : level === 2 ? RANK.error : RANK.fatal;
+  const detail = isWarning ? RANK.warning - 2 : RANK.errorDetail;
+  const more = isWarning ? RANK.warning - 5 : RANK.moreErrors;
+  // A heading says where; for further errors of one kind it is as dear as they are.
+  const heading = isFirst ? detail + 1 : more - 1;
+  if (isAgain) return { head: more - 10, heading, keys: more - 12, rest: more - 12 };
+  const own = isFirst ? first : isNamed ? first - 1 : more;
+  if (block.isContainer)
+    return { head: Math.min(own, CONTAINER_RANK), heading, keys: more - 12, rest: more - 12 };
+  if (isNamed) return { head: own, heading, keys: detail, rest: SOURCE_RANK };
+  return isFirst
+    ? { head: own, heading, keys: detail, rest: more - 2 }
+    : { head: own, heading, keys: more - 12, rest: more - 12 };
+}
+
+/**
+ * The lines of a group, each block with what belongs to it.
+ * @param told of failures that are told of more than once, where most is said
+ */
+export function* picksOf(group: Group, told: ReadonlyMap<string, Block>): Generator<Pick> {
+  const { isNamed, blocks, count } = group;
+  const kept = blocks.map(({ line }) => line.index);
+  for (const [i, block] of blocks.entries()) {
+    const isFirst = i === 0;
+    const isAgain = block.name !== '' && told.get(block.name) !== block;
+    const ranks = ranksOf(group, block, isFirst, isAgain);
+    const like = isFirst && !isNamed && count > 1 ? { count, kept } : undefined;
+    yield { line: block.line, spot: block.spot, rank: ranks.head, like, part: block.part };
+    if (block.heading !== undefined && !isAgain) yield { line: block.heading, rank: ranks.heading };
+    for (const { line, order } of block.below)
+      yield { line, rank: (order < LAST ? ranks.keys : ranks.rest) - order / 100 };
+  }
+}
