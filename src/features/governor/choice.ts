@@ -32,6 +32,8 @@ interface Rendered {
 /** The lines that are shown, chosen within a budget. */
 export class Choice {
   private readonly shown = new Map<number, Shown>();
+  /** Shown elsewhere. */
+  private readonly elsewhere = new Set<number>();
   private readonly source: ByteSource;
   private readonly lineBytes: number;
   private readonly gapBytes: number;
@@ -46,20 +48,26 @@ export class Choice {
     this.gapBytes = byteLength(gapMark(totalLines)) + 1;
   }
 
+  /** These lines are shown elsewhere. */
+  leaveOut(indices: readonly number[]): void {
+    for (const index of indices) this.elsewhere.add(index);
+  }
+
   /** Indices of the lines, in order. */
   indices(): readonly number[] {
     return [...this.shown.keys()].sort((a, b) => a - b);
   }
 
+  /** True when the line is shown, here or elsewhere. */
   has(index: number): boolean {
-    return this.shown.has(index);
+    return this.shown.has(index) || this.elsewhere.has(index);
   }
 
   /** Takes lines one after the other while they fit, up to the first that does not; returns the bytes left. */
   fill(lines: Iterable<Line>, budget: number): number {
     let left = budget;
     for (const line of lines) {
-      if (this.shown.has(line.index)) continue;
+      if (this.has(line.index)) continue;
       const text = showLine(line, this.source, {}, this.lineBytes);
       const cost = byteLength(text) + 1;
       if (cost > left) break;
@@ -137,6 +145,7 @@ export class Choice {
   /** Returns what it costs; 0 when it does not fit or is there. */
   private take(pick: Pick, left: number): number {
     const { line, like } = pick;
+    if (this.elsewhere.has(line.index)) return 0;
     const known = this.shown.get(line.index);
     if (known !== undefined && (pick.part === undefined || known.parts.length === 0)) return 0;
     const parts = pick.part === undefined ? [] : [...(known?.parts ?? []), pick.part];

@@ -134,6 +134,7 @@ export function digestSource(source: ByteSource, { maxBytes, intent = '' }: Dige
   const free = Math.max(0, budget - byteLength(passages.text) - byteLength(notes) - room);
   const left = Math.min(free, passages.restBytes);
   const choice = new Choice(source, lineBytes, totalLines);
+  choice.leaveOut(passages.shown);
   fillDigest(choice, reading, left);
   const { text, firstGap } = choice.render(0, totalLines);
   const hidden = hiddenRoom(budget) === 0 ? '' : hiddenTrouble(reading, choice);

@@ -8,10 +8,14 @@ import type { Wanted, WantedLine } from './wanted.ts';
 const SHARE = 0.65;
 /** A line that scores less than this part of the best one is no answer to the same question. */
 const ENOUGH = 0.6;
+/** The same where a line holds all that is looked for. */
+const ENOUGH_OF_ALL = 0.85;
+const ALL_SHARE = 0.95;
 const LINES = 60;
 /** Where the intent is met, the digest beside it is short. */
-const REST_SHARE = 0.015;
-const LEAST_REST = 640;
+const REST_SHARE = 0.005;
+const LEAST_REST = 320;
+const MOST_REST = 1_000;
 /** All words of the intent but so many parts of them are found together. */
 const MET_SHARE = 0.66;
 
@@ -41,7 +45,8 @@ export function choosePassages(wanted: Wanted, source: ByteSource, limits: Limit
   const all = wanted.lines();
   const best = all[0]?.score ?? 0;
   const missing = wanted.missing();
-  const lines = all.filter(({ score }) => score >= best * ENOUGH).slice(0, LINES);
+  const enough = best >= wanted.fullScore() * ALL_SHARE ? ENOUGH_OF_ALL : ENOUGH;
+  const lines = all.filter(({ score }) => score >= best * enough).slice(0, LINES);
   const absent = missing.length === 0 ? '' : `; no line has: ${missing.join(', ')}`;
   if (lines.length === 0) {
     const text = missing.length === 0 ? '' : `[intent${absent}]\n`;
@@ -54,7 +59,7 @@ export function choosePassages(wanted: Wanted, source: ByteSource, limits: Limit
   if (shown.length === 0) return { text: '', shown, restBytes: Number.POSITIVE_INFINITY };
   const { text } = choice.render(shown[0] ?? 0, (shown.at(-1) ?? 0) + 1);
   const isMet = best >= wanted.fullScore() * MET_SHARE;
-  const rest = Math.max(LEAST_REST, Math.floor(source.size * REST_SHARE));
+  const rest = Math.min(MOST_REST, Math.max(LEAST_REST, Math.floor(source.size * REST_SHARE)));
   return {
     text: `${heading}[from line ${(shown[0] ?? 0) + 1}]\n${text}\n[digest]\n`,
     shown,

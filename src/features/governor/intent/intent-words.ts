@@ -3,7 +3,7 @@ import { stem } from '#core/text/stem.ts';
 
 /** Words that stand in any question. */
 const COMMON = new Set(
-  'the and for are was were with that this what which where when who why how does did has have had not any all from into out about there their them they than then can could should would will its show find get list tell give print please each per'.split(
+  'a an as at be by do if in is it me my of on or so to up us we the and for are was were with that this what which where when who why how does did has have had not any all from into out about there their them they than then can could should would will its show find get list tell give print please each per'.split(
     ' ',
   ),
 );

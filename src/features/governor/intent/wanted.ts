@@ -1,5 +1,6 @@
 import { fold } from '#core/text/fold.ts';
 import type { Ends } from '../picks/ends.ts';
+import { formOf } from '../picks/outliers.ts';
 import { byteOf, isLongLine, piecesOf } from '../signals/look-at-line.ts';
 import type { ByteSource } from '../text/byte-source.ts';
 import type { Line } from '../text/scan-lines.ts';
@@ -10,6 +11,8 @@ const LINES_OF_A_SET = 40;
 const SETS = 400;
 /** Lines before and after a wanted line that are kept with it. */
 const AROUND = 3;
+/** A longer line at the margin is a record of its own. */
+const RECORD_CHARS = 60;
 /** What a word counts that stands in one of the lines just before. */
 const NEAR_SHARE = 0.5;
 
@@ -27,7 +30,23 @@ interface Found {
   /** Byte at which each word stands, -1 where it does not. */
   readonly spots: readonly number[];
   readonly around: Line[];
+  readonly form: Form;
 }
+
+/** What a line looks like. */
+interface Form {
+  readonly hash: number;
+  readonly isRecord: boolean;
+}
+
+const formatOf = (text: string): Form => ({
+  hash: formOf(text),
+  isRecord: text.length > RECORD_CHARS && !/^\s/.test(text),
+});
+
+/** A line beside a wanted one belongs to it, unless it is another record: of the same form, or long and at the margin. */
+const isContext = (wanted: Form, other: Form): boolean =>
+  wanted.hash !== other.hash && !(wanted.isRecord && other.isRecord);
 
 const bitsOf = (mask: number): readonly number[] => {
   const bits: number[] = [];
@@ -44,7 +63,9 @@ export class Wanted {
   private readonly counts: number[];
   private readonly sets = new Map<string, Found[]>();
   private awaiting: Found[] = [];
+  /** Of the lines just before: the words in it, and its form. */
   private readonly recent: number[] = [];
+  private readonly forms: Form[] = [];
   private total = 0;
 
   /** @param ends must have taken each line before it comes here */
@@ -58,16 +79,21 @@ export class Wanted {
   add(line: Line, text: string): void {
     if (this.words.length === 0) return;
     this.total += 1;
+    const form = formatOf(text);
     if (this.awaiting.length > 0) {
-      for (const found of this.awaiting) found.around.push(line);
+      for (const found of this.awaiting) if (isContext(found.form, form)) found.around.push(line);
       this.awaiting = this.awaiting.filter((found) => line.index < found.line.index + AROUND);
     }
     const spots = this.look(line, text);
     const mask = spots.reduce((all, spot, bit) => (spot < 0 ? all : all | (1 << bit)), 0);
     const near = this.recent.reduce((all, each) => all | each, 0) & ~mask;
+    if (mask !== 0) this.keep(line, spots, { mask, near, form });
     this.recent.push(mask);
-    if (this.recent.length > AROUND) this.recent.shift();
-    if (mask !== 0) this.keep(line, spots, mask, near);
+    this.forms.push(form);
+    if (this.recent.length > AROUND) {
+      this.recent.shift();
+      this.forms.shift();
+    }
   }
 
   /** Words that no line holds. */
@@ -120,7 +146,11 @@ export class Wanted {
     });
   }
 
-  private keep(line: Line, spots: readonly number[], mask: number, near: number): void {
+  private keep(
+    line: Line,
+    spots: readonly number[],
+    { mask, near, form }: { readonly mask: number; readonly near: number; readonly form: Form },
+  ): void {
     for (const bit of bitsOf(mask)) this.counts[bit] = (this.counts[bit] ?? 0) + 1;
     const key = `${mask} ${near}`;
     const set = this.sets.get(key) ?? [];
@@ -129,8 +159,11 @@ export class Wanted {
       this.sets.set(key, set);
     }
     if (set.length >= LINES_OF_A_SET) return;
-    const before = Array.from({ length: Math.min(AROUND, line.index) }, (_, i) => this.ends.back(i + 2));
-    const found = { line, spots, around: before.reverse() };
+    const count = this.forms.length;
+    const before = this.forms.flatMap((other, i) =>
+      isContext(form, other) ? [this.ends.back(count - i + 1)] : [],
+    );
+    const found = { line, spots, form, around: before };
     set.push(found);
     this.awaiting.push(found);
   }
