@@ -124,7 +124,8 @@ export function digestSource(source: ByteSource, { maxBytes, intent = '' }: Dige
   const { totalLines, findings } = reading;
   const lineBytes = lineLimit(budget, totalLines);
   const passages = choosePassages(reading.wanted, source, { maxBytes: budget, lineBytes, totalLines });
-  const notes = noteText(findings.notes, (budget - byteLength(passages.text)) * NOTES_SHARE);
+  const notesShare = findings.notesShare ?? NOTES_SHARE;
+  const notes = noteText(findings.notes, (budget - byteLength(passages.text)) * notesShare);
   // One gap is there before any line, and one line says what trouble is not shown.
   const room = byteLength(gapMark(totalLines)) + 1 + hiddenRoom(budget);
   const free = Math.max(0, budget - byteLength(passages.text) - byteLength(notes) - room);

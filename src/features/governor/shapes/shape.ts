@@ -24,6 +24,8 @@ export interface Findings {
   readonly picks: readonly Pick[];
   /** Signs of trouble in these lines are data: a title with "error" in it. They are not looked for. */
   readonly isData?: boolean;
+  /** Part of the budget that the notes may take, where they hold what the lines would say at greater length. */
+  readonly notesShare?: number;
   /** Parts of the budget for the first and the last lines, when nothing more important needs it. */
   readonly frame?: { readonly head: number; readonly tail: number };
 }

@@ -121,7 +121,7 @@ class JsonReader implements ShapeReader {
     if (read.hasFailed || scan.jsonBytes < this.source.size * JSON_SHARE) return { notes: [], picks: [] };
     const all = strangest(tree.root);
     const [headline = '', ...columns] = describeJson(tree.root, scan);
-    const others = scan.otherCount === 0 ? '' : `; ${scan.otherCount} other lines`;
+    const others = scan.otherCount === 0 ? '' : `; other lines: ${scan.otherCount}`;
     return {
       notes: [headline + others, differenceNote(all), ...columns].filter((note) => note !== ''),
       picks: picksOf(read, all, new JsonPicks(this.source, this.lines)),

@@ -1,6 +1,7 @@
 import { type Pick, RANK } from '../../picks/pick.ts';
 import type { ByteSource } from '../../text/byte-source.ts';
 import type { LineIndex } from '../line-index.ts';
+import { RangePicks } from '../range-picks.ts';
 import { CODE } from './json-bytes.ts';
 import { type Member, membersOf } from './members.ts';
 import type { Place, Step, Unit } from './unit.ts';
@@ -10,8 +11,6 @@ const RECORD_BYTES = 420;
 const EXAMPLE_BYTES = 420;
 const BEFORE_BYTES = 120;
 const MARK_BYTES = 24;
-/** Records on one line are short enough to be wanted as whole lines. */
-const LINE_BYTES = 600;
 /** Members that say which record it is. */
 const IDENTITY = /^(?:id|_id|name|key|title|path|file|filePath|number|uid|url|metadata|Name|Id|fullName|test|rule|ruleId)$/;
 const MOST_IDENTITY = 2;
@@ -120,11 +119,12 @@ function firstRecord(bytes: Buffer, unit: Unit): Member | undefined {
 export class JsonPicks {
   private readonly source: ByteSource;
   private readonly lines: LineIndex;
-  private readonly seen = new Set<string>();
+  private readonly ranges: RangePicks;
 
   constructor(source: ByteSource, lines: LineIndex) {
     this.source = source;
     this.lines = lines;
+    this.ranges = new RangePicks(lines);
   }
 
   /** Most of the text is one line. */
@@ -141,7 +141,7 @@ export class JsonPicks {
     for (const member of membersOf(bytes, unit.kind === 'document' ? 1 : 0, isObject)) {
       if (!member.isObject || member.to - member.from <= EXAMPLE_BYTES) continue;
       for (const { from, to } of merged(identityOf(bytes, member)))
-        out.push(...this.range(unit.from + from, unit.from + to, rank));
+        out.push(...this.ranges.range(unit.from + from, unit.from + to, rank));
     }
     return out;
   }
@@ -151,7 +151,7 @@ export class JsonPicks {
     const { unit } = place;
     const bytes = this.source.read(unit.from, unit.to);
     return merged(rangesOf(bytes, place)).flatMap(({ from, to }) =>
-      this.range(unit.from + from, unit.from + to, rank),
+      this.ranges.range(unit.from + from, unit.from + to, rank),
     );
   }
 
@@ -160,19 +160,7 @@ export class JsonPicks {
     const bytes = this.source.read(unit.from, unit.to);
     const record = firstRecord(bytes, unit);
     const { from = 0, to = 0 } = record ?? {};
-    return this.range(unit.from + from, unit.from + Math.min(to, from + EXAMPLE_BYTES), rank);
-  }
-
-  /** Lines, or the part of a long line, between two bytes. */
-  range(from: number, to: number, rank: number): readonly Pick[] {
-    const key = `${from} ${to}`;
-    if (this.seen.has(key) || to <= from) return [];
-    this.seen.add(key);
-    return [...this.lines.between(from, to)].map((line) => {
-      const isPart = line.end - line.start > LINE_BYTES;
-      const part = { from: Math.max(from, line.start), to: Math.min(to, line.end) };
-      return { line, rank, part: isPart ? part : undefined };
-    });
+    return this.ranges.range(unit.from + from, unit.from + Math.min(to, from + EXAMPLE_BYTES), rank);
   }
 
   /** A line that is no JSON. */

@@ -8,7 +8,7 @@ const VALUE_CHARS = 24;
 
 const shorten = (text: string): string =>
   text.length > VALUE_CHARS ? `${text.slice(0, VALUE_CHARS - 1)}…` : text;
-const number = (value: number): string => String(Number(value.toPrecision(12)));
+const number = (value: number, digits = 12): string => String(Number(value.toPrecision(digits)));
 
 /** Counts of the few different values, most frequent first; empty when they are too many to be told. */
 function valuesOf<P>({ values, count }: Column<P>): string {
@@ -32,7 +32,9 @@ export function describeColumn<P>(name: string, column: Column<P>, total: number
   const none = nulls > 0 && nulls < count ? `, none ×${formatCount(nulls)}` : '';
   const values = valuesOf(column);
   if (values !== '') return `${name} ${values}${none}${rare}`;
-  if (numbers.count > (count - nulls) / 2) return `${name} ${number(numbers.min)}–${number(numbers.max)}${none}${rare}`;
+  if (numbers.count > (count - nulls) / 2) return `${name} ${number(numbers.min)}–${number(numbers.max)} (mean ${number(numbers.mean, 5)})${none}${rare}`;
+  const { first, last } = column.dates;
+  if (first !== last) return `${name} ${first} to ${last}${none}${rare}`;
   return `${name}${none === '' ? '' : ` ${none.slice(2)}`}${rare}`;
 }
 

@@ -11,6 +11,7 @@ interface Extreme<P> {
 /** The smallest and the largest of many numbers, with their places. */
 export class Extremes<P> {
   count = 0;
+  private sum = 0;
   /** Smallest first. */
   private readonly low: Extreme<P>[] = [];
   /** Largest first. */
@@ -19,6 +20,7 @@ export class Extremes<P> {
 
   add(value: number, at: () => P): void {
     this.count += 1;
+    this.sum += value;
     if (value < 0) this.negative += 1;
     const isLow = this.low.length < KEPT || value < (this.low.at(-1)?.value ?? 0);
     const isHigh = this.high.length < KEPT || value > (this.high.at(-1)?.value ?? 0);
@@ -34,6 +36,10 @@ export class Extremes<P> {
 
   get max(): number {
     return this.high[0]?.value ?? 0;
+  }
+
+  get mean(): number {
+    return this.count === 0 ? 0 : this.sum / this.count;
   }
 
   /** Those few that are further from the rest than the rest is wide, and the few below zero. */

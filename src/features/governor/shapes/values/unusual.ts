@@ -20,7 +20,7 @@ const MOST_COMMON_NUMBERS = 3;
 
 /** Values that say that something went wrong, alone or as the end of a longer name. */
 const TROUBLE_VALUE =
-  /^(?:err|errors?|errored|fail(?:ed|ure|ing)?|fatal|critical|panic|exception|denied|rejected|refused|unhealthy|degraded|down|dead|crash(?:ed|loopbackoff)?|error\w*|\w*(?:error|failed|backoff|killed|timeout|evicted|timed[ _-]?out|unreachable|exception)|blocked|broken|notready|missing|unavailable|disconnected|offline|suspended)$/i;
+  /^(?:err|errors?|errored|fail(?:ed|ure|ing)?|fatal|critical|panic|exception|denied|rejected|refused|unhealthy|degraded|down|dead|crash(?:ed|loopbackoff)?|error\w*|\w*(?:error|failed|backoff|killed|timeout|evicted|timed[ _-]?out|unreachable|exception)|blocked|broken|notready|missing|unavailable|disconnected|offline|suspended|exited \([1-9#].*)$/i;
 /** A value that tells of trouble wherever it stands, also when it is not rare. */
 export const isTroubleValue = (text: string): boolean => text.length <= 40 && TROUBLE_VALUE.test(text);
 
