@@ -4,7 +4,7 @@ const KEY_LINE = new RegExp(
     String.raw`^(?:[<>*] )?(?:HTTP\/[\d.]+ \d{3}\b|(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|CONNECT) \S+)`,
     String.raw`^(?:[<>] )?(?:location|content-type|content-length|www-authenticate|retry-after|host|authorization|x-request-id|x-error\S*|x-cache|cf-ray|link|allow|etag|x-ratelimit-\S*|ratelimit-\S*|grpc-\S+|set-cookie|access-control-allow-origin):`,
     String.raw`^\* (?:connected to|issue another|.*\bconnect(?:ion)? to\b|ssl certificate|subject:|expire date|closing|server certificate|.*redirect)`,
-    String.raw`^curl: `,
+    '^curl: ',
   ].join('|'),
   'i',
 );

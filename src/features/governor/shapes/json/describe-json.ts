@@ -9,7 +9,8 @@ const COLLECTIONS = 6;
 /** Keys of objects inside records are told down to here. */
 const DEEPEST = 3;
 
-const plural = (count: number, one: string): string => `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`;
+const plural = (count: number, one: string): string =>
+  `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`;
 
 /** What the elements are, in a word. */
 function wordOf(node: Node | undefined): string {
@@ -44,7 +45,8 @@ function* columnsOf(node: Node, prefix: string, total: number, depth: number): G
   for (const [key, child] of node.keys) {
     const name = prefix === '' ? key : `${prefix}.${key}`;
     const objects = child.column.countOf('object');
-    if (objects > 0 && child.keys.size > 0 && depth < DEEPEST) yield* columnsOf(child, name, total, depth + 1);
+    if (objects > 0 && child.keys.size > 0 && depth < DEEPEST)
+      yield* columnsOf(child, name, total, depth + 1);
     else if (child.elements !== undefined) yield `${name}[] ${formatCount(child.elementCount)} in all`;
     else yield describeColumn(name, child.column, total);
   }
@@ -66,7 +68,8 @@ function* collectionsIn(node: Node, name: string, depth: number): Generator<Coll
     if (count > 1 && elements.keys.size > 0) yield { name: inner, node: elements, count };
     yield* collectionsIn(elements, inner, depth + 1);
   }
-  for (const [key, child] of node.keys) yield* collectionsIn(child, name === '' ? key : `${name}.${key}`, depth + 1);
+  for (const [key, child] of node.keys)
+    yield* collectionsIn(child, name === '' ? key : `${name}.${key}`, depth + 1);
 }
 
 /** What JSON documents hold, most important first. */
@@ -74,7 +77,9 @@ export function describeJson(root: Node, scan: JsonScan): readonly string[] {
   const top = root.elements;
   if (top === undefined) return [];
   const from = scan.documents > 1 ? root : top;
-  const all = [...collectionsIn(from, '', 0)].sort((a, b) => b.count * b.node.keys.size - a.count * a.node.keys.size);
+  const all = [...collectionsIn(from, '', 0)].sort(
+    (a, b) => b.count * b.node.keys.size - a.count * a.node.keys.size,
+  );
   const notes = all
     .slice(0, COLLECTIONS)
     .flatMap(({ name, node, count }) =>

@@ -18,7 +18,6 @@ const FEWEST_BYTES = 200;
 const JSON_SHARE = 0.6;
 const DIFFERENCES = 40;
 const NAMED_DIFFERENCES = 8;
-const OTHER_LINES = 8;
 const MOST_OTHER_LINES = 60;
 const SAMPLES = 4;
 /** Where all is one line, no first and last lines fill the budget. */
@@ -67,7 +66,9 @@ function strangest(root: Node): readonly Unusual<Place>[] {
 
 function label({ unit, path }: Place): string {
   const isRun = unit.kind === 'list';
-  const steps = path.map((step, i) => (isRun && i === 0 && typeof step === 'number' ? step + unit.first : step));
+  const steps = path.map((step, i) =>
+    isRun && i === 0 && typeof step === 'number' ? step + unit.first : step,
+  );
   // The number of the document matters where there are several.
   const base = unit.base[0] === 0 ? unit.base.slice(1) : unit.base;
   return nameOf([...base, ...steps].slice(0, -1));
@@ -86,10 +87,8 @@ function differenceNote(all: readonly Unusual<Place>[]): string {
 
 function picksOf(read: Read, all: readonly Unusual<Place>[], picks: JsonPicks): readonly Pick[] {
   const { scan, samples } = read;
-  const others = scan.otherLines;
-  const ends = others.length > 2 * OTHER_LINES ? [...others.slice(0, OTHER_LINES), ...others.slice(-OTHER_LINES)] : others;
   const first = samples[0];
-  const out: Pick[] = ends.map((at) => picks.line(at, JSON_RANK.other));
+  const out: Pick[] = [...picks.others(scan.otherLines)];
   if (first !== undefined) out.push(...picks.example(first, JSON_RANK.first));
   for (const [i, { place, weight }] of all.entries())
     out.push(...picks.show(place, (weight > 1 ? JSON_RANK.trouble : JSON_RANK.difference) - i / 100));

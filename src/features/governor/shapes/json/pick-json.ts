@@ -1,5 +1,6 @@
 import { type Pick, RANK } from '../../picks/pick.ts';
 import type { ByteSource } from '../../text/byte-source.ts';
+import { isKeyLine } from '../dialogues/key-lines.ts';
 import type { LineIndex } from '../line-index.ts';
 import { RangePicks } from '../range-picks.ts';
 import { CODE } from './json-bytes.ts';
@@ -11,8 +12,11 @@ const RECORD_BYTES = 420;
 const EXAMPLE_BYTES = 420;
 const BEFORE_BYTES = 120;
 const MARK_BYTES = 24;
+/** Lines of other text at either end that are shown. */
+const OTHER_ENDS = 8;
 /** Members that say which record it is. */
-const IDENTITY = /^(?:id|_id|name|key|title|path|file|filePath|number|uid|url|metadata|Name|Id|fullName|test|rule|ruleId)$/;
+const IDENTITY =
+  /^(?:id|_id|name|key|title|path|file|filePath|number|uid|url|metadata|Name|Id|fullName|test|rule|ruleId)$/;
 const MOST_IDENTITY = 2;
 
 interface Range {
@@ -79,10 +83,15 @@ function rangesOf(bytes: Buffer, place: Place): readonly Range[] {
   const target = chain.at(-1);
   if (target === undefined) return [];
   const whole = chain.find(({ isObject, from, to }) => isObject && to - from <= RECORD_BYTES);
-  const outer = chain.filter(({ isObject, isList, to, from }) => (isObject || isList) && to - from > RECORD_BYTES);
+  const outer = chain.filter(
+    ({ isObject, isList, to, from }) => (isObject || isList) && to - from > RECORD_BYTES,
+  );
   // The innermost list on the way holds the records.
   const record = outer.filter((_, i) => i > 0 || place.unit.kind !== 'document' || place.path.length < 3);
-  const names = record.filter(({ isObject }) => isObject).slice(-2).flatMap((each) => identityOf(bytes, each));
+  const names = record
+    .filter(({ isObject }) => isObject)
+    .slice(-2)
+    .flatMap((each) => identityOf(bytes, each));
   if (whole !== undefined) return [{ from: whole.keyFrom, to: whole.to }, ...names];
   const from = target.keyFrom;
   const to = Math.min(target.to, from + RECORD_BYTES);
@@ -163,9 +172,17 @@ export class JsonPicks {
     return this.ranges.range(unit.from + from, unit.from + Math.min(to, from + EXAMPLE_BYTES), rank);
   }
 
-  /** A line that is no JSON. */
-  line(at: number, rank: number): Pick {
-    return { line: this.lines.find(at), rank };
+  /** Lines that are no JSON: those of an HTTP dialogue that say how it went, the first and the last. */
+  others(starts: readonly number[]): readonly Pick[] {
+    const out: Pick[] = [];
+    for (const [i, start] of starts.entries()) {
+      const line = this.lines.find(start);
+      const isEnd = i < OTHER_ENDS || i >= starts.length - OTHER_ENDS;
+      const text = this.source.read(line.start, Math.min(line.end, line.start + 400)).toString('utf8');
+      const isKey = isKeyLine(text);
+      if (isKey || isEnd) out.push({ line, rank: JSON_RANK.other + (isKey ? 1 : 0) });
+    }
+    return out;
   }
 }
 

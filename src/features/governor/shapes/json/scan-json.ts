@@ -58,28 +58,30 @@ export class JsonScanner {
     for (let at = 0; at < size; at += 1) {
       if (this.inside === 'string' || this.inside === 'key') {
         at = this.skipString(bytes, at);
-        if (at >= size) return;
-        this.endString(base + at + 1);
-        continue;
-      }
-      if (this.state === 'skipping') {
-        at = bytes.indexOf(CODE.feed, at);
-        if (at < 0) return;
-        this.other();
-        this.state = 'between';
-        this.lineAt = base + at + 1;
-        continue;
-      }
-      const code = bytes[at] ?? 0;
-      const kind = classOf(code);
-      if (this.inside === 'scalar') {
-        if (kind === CLASS.scalar) continue;
-        this.endValue(base + at);
-      }
-      if (kind === CLASS.space) {
-        if (code === CODE.feed) this.lineAt = this.stack.depth === 0 ? base + at + 1 : this.lineAt;
-      } else this.token(code, kind, base + at);
+        if (at < size) this.endString(base + at + 1);
+      } else if (this.state === 'skipping') at = this.skipLine(bytes, at, base);
+      else this.byte(bytes[at] ?? 0, base + at);
     }
+  }
+
+  private byte(code: number, at: number): void {
+    const kind = classOf(code);
+    if (this.inside === 'scalar') {
+      if (kind === CLASS.scalar) return;
+      this.endValue(at);
+    }
+    if (kind !== CLASS.space) this.token(code, kind, at);
+    else if (code === CODE.feed && this.stack.depth === 0) this.lineAt = at + 1;
+  }
+
+  /** Returns where the line feed is; the size when it is not in these bytes. */
+  private skipLine(bytes: Buffer, from: number, base: number): number {
+    const feed = bytes.indexOf(CODE.feed, from);
+    if (feed < 0) return bytes.length;
+    this.other();
+    this.state = 'between';
+    this.lineAt = base + feed + 1;
+    return feed;
   }
 
   /** Returns where the closing quote is; the size when it is not in these bytes. */

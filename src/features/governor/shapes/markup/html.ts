@@ -13,7 +13,9 @@ import { scanMarkup, type Token } from './scan-markup.ts';
 const BEGINS = /^\s*<(?:!doctype html|html|head|body)\b/im;
 const HEADINGS = /^h[1-6]$/;
 /** Elements that do not part a sentence. */
-const INLINE = new Set('a b i em strong span code small sub sup u mark abbr time kbd var samp font label q s wbr'.split(' '));
+const INLINE = new Set(
+  'a b i em strong span code small sub sup u mark abbr time kbd var samp font label q s wbr'.split(' '),
+);
 const HEADING_CHARS = 100;
 const HEADINGS_KEPT = 150;
 const TEXTS_KEPT = 600;
@@ -32,7 +34,14 @@ interface Run {
   readonly isTitle: boolean;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" };
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  nbsp: ' ',
+  '#39': "'",
+};
 const plain = (text: string): string =>
   text
     .replace(/<[^>]*>/g, ' ')
@@ -112,7 +121,8 @@ class HtmlReader implements ShapeReader {
       this.title ||= text.slice(0, HEADING_CHARS);
       return;
     }
-    if (run.isHeading && this.headings.length < HEADINGS_KEPT) this.headings.push(text.slice(0, HEADING_CHARS));
+    if (run.isHeading && this.headings.length < HEADINGS_KEPT)
+      this.headings.push(text.slice(0, HEADING_CHARS));
     const rank = this.rankOf(run, text);
     this.isBelowHeading = run.isHeading;
     this.texts += 1;
@@ -130,7 +140,9 @@ class HtmlReader implements ShapeReader {
     }
     if (isHeading) return RANK.sample + 1;
     if (text.length < PARAGRAPH_BYTES) return RANK.sample - 5;
-    return this.isBelowHeading ? RANK.sample + 5 : RANK.sample + 2;
+    // Numbers and names of code are what is looked up.
+    const isFact = /\d|\b[a-z]+[A-Z_]\w/.test(text) ? 4 : 0;
+    return RANK.sample + (this.isBelowHeading ? 5 : 2) + isFact;
   }
 }
 

@@ -48,7 +48,8 @@ class Window {
   text(from: number, to: number): string {
     this.load(from);
     const end = this.base + this.bytes.length;
-    const bytes = to <= end ? this.bytes.subarray(from - this.base, to - this.base) : this.source.read(from, to);
+    const bytes =
+      to <= end ? this.bytes.subarray(from - this.base, to - this.base) : this.source.read(from, to);
     return bytes.toString('latin1');
   }
 
@@ -59,13 +60,20 @@ class Window {
 
   private load(at: number): void {
     const end = this.base + this.bytes.length;
-    if (at >= this.base && (at < end - NAME_BYTES || end >= this.source.size) && this.bytes.length > 0) return;
+    if (at >= this.base && (at < end - NAME_BYTES || end >= this.source.size) && this.bytes.length > 0)
+      return;
     this.base = at;
     this.bytes = this.source.read(at, Math.min(this.source.size, at + BLOCK_BYTES));
   }
 }
 
-/** Tags and texts of HTML or XML in order; comments, scripts and styles are left out. @param isHtml some elements are hidden */
+/** Ends of what is no tag. */
+const SPECIAL: Readonly<Record<string, string>> = { '<!--': '-->', '<![CDATA[': ']]>' };
+
+/**
+ * Tags and texts of HTML or XML in order; comments are left out.
+ * @param isHtml scripts, styles and the like are left out, too
+ */
 export function* scanMarkup(source: ByteSource, from: number, isHtml: boolean): Generator<Token> {
   const window = new Window(source);
   const { size } = source;
@@ -74,27 +82,35 @@ export function* scanMarkup(source: ByteSource, from: number, isHtml: boolean): 
     const textEnd = less < 0 ? size : less;
     if (textEnd > at) yield { kind: 'text', name: '', from: at, to: textEnd };
     if (less < 0) return;
-    const head = window.text(less, Math.min(size, less + NAME_BYTES));
-    const comment = /^<(?:!--|!\[CDATA\[|[!?])/.exec(head)?.[0];
-    if (comment !== undefined) {
-      const end = comment === '<!--' ? '-->' : comment === '<![CDATA[' ? ']]>' : '>';
-      const stop = window.find(end, less, size);
-      at = stop < 0 ? size : stop + end.length;
-      if (comment === '<![CDATA[') yield { kind: 'text', name: '', from: less, to: at };
-      continue;
-    }
-    const name = /^<\/?([a-z][\w:.-]*)/i.exec(head)?.[1]?.toLowerCase();
-    const close = name === undefined ? -1 : window.find('>', less, Math.min(size, less + LONGEST_TAG));
-    if (name === undefined || close < 0) {
-      yield { kind: 'text', name: '', from: less, to: less + 1 };
-      at = less + 1;
-      continue;
-    }
-    const isClosing = window.byte(less + 1) === SLASH;
-    yield { kind: isClosing ? 'close' : 'open', name, from: less, to: close + 1 };
-    at = close + 1;
-    if (!isHtml || isClosing || !HIDDEN.has(name) || window.byte(close - 1) === SLASH) continue;
-    const end = window.find(`</${name}`, at, size);
-    at = end < 0 ? size : end;
+    const { token, next } = tokenAt(window, less, size);
+    if (token !== undefined) yield token;
+    at = isHtml && token?.kind === 'open' ? afterHidden(window, token, size) : next;
   }
+}
+
+/** What begins with the sign at `less`, and where to go on. */
+function tokenAt(window: Window, less: number, size: number): { token: Token | undefined; next: number } {
+  const head = window.text(less, Math.min(size, less + NAME_BYTES));
+  const special = /^<(?:!--|!\[CDATA\[|[!?])/.exec(head)?.[0];
+  if (special !== undefined) {
+    const end = SPECIAL[special] ?? '>';
+    const stop = window.find(end, less, size);
+    const next = stop < 0 ? size : stop + end.length;
+    const isText = special === '<![CDATA[';
+    return { token: isText ? { kind: 'text', name: '', from: less, to: next } : undefined, next };
+  }
+  const name = /^<\/?([a-z][\w:.-]*)/i.exec(head)?.[1]?.toLowerCase();
+  const close = name === undefined ? -1 : window.find('>', less, Math.min(size, less + LONGEST_TAG));
+  // A sign that begins no tag stands for itself.
+  if (name === undefined || close < 0)
+    return { token: { kind: 'text', name: '', from: less, to: less + 1 }, next: less + 1 };
+  const kind = window.byte(less + 1) === SLASH ? 'close' : 'open';
+  return { token: { kind, name, from: less, to: close + 1 }, next: close + 1 };
+}
+
+/** Where to go on behind an opening tag: behind what is no text for readers. */
+function afterHidden(window: Window, { name, to }: Token, size: number): number {
+  if (!HIDDEN.has(name) || window.byte(to - 2) === SLASH) return to;
+  const end = window.find(`</${name}`, to, size);
+  return end < 0 ? size : end;
 }

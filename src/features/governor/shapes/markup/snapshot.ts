@@ -18,7 +18,9 @@ const ROLES_NAMED = 8;
 
 const ALERT_ROLES = new Set(['alert', 'alertdialog', 'dialog']);
 /** What can be typed into or chosen from. */
-const FIELDS = new Set('textbox searchbox combobox checkbox radio switch slider spinbutton listbox'.split(' '));
+const FIELDS = new Set(
+  'textbox searchbox combobox checkbox radio switch slider spinbutton listbox'.split(' '),
+);
 const CHOICES = new Set('tab menuitem menuitemcheckbox menuitemradio option treeitem'.split(' '));
 /** What a page is there for. */
 const ACTION =
@@ -49,7 +51,11 @@ interface Group {
 
 /** States that matter before one acts. */
 const stateOf = (rest: string): string =>
-  [...rest.matchAll(/\[(?:checked|disabled|selected|expanded|pressed|active|invalid|required)(?:=\w+)?\]|\b(?:disabled|invalid|checked)\b/g)]
+  [
+    ...rest.matchAll(
+      /\[(?:checked|disabled|selected|expanded|pressed|active|invalid|required)(?:=\w+)?\]|\b(?:disabled|invalid|checked)\b/g,
+    ),
+  ]
     .map(([state]) => ` ${state}`)
     .join('');
 
@@ -97,11 +103,15 @@ class SnapshotReader implements ShapeReader {
     const isAlert = ALERT_ROLES.has(role) || rest.includes('[invalid');
     const isInside = this.alert !== undefined && indent > this.alert.indent && this.alert.left > 0;
     if (!isInside) this.alert = undefined;
-    const isWorse = role !== 'link' && role !== 'heading' && text.length < 400 && (findSignal(text)?.level ?? 0) > 1;
+    const isWorse =
+      role !== 'link' && role !== 'heading' && text.length < 400 && (findSignal(text)?.level ?? 0) > 1;
     if (this.alerts.length >= ALERTS * ALERT_LINES || !(isAlert || isInside || isWorse)) return;
     if (isAlert) this.alert = { indent, left: ALERT_LINES };
     else if (this.alert !== undefined) this.alert.left -= 1;
-    this.alerts.push({ line, rank: isAlert ? RANK.error : isWorse ? RANK.errorDetail : RANK.errorDetail - 1 });
+    this.alerts.push({
+      line,
+      rank: isAlert ? RANK.error : isWorse ? RANK.errorDetail : RANK.errorDetail - 1,
+    });
   }
 
   finish(): Findings {

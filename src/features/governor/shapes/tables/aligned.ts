@@ -51,9 +51,12 @@ function layoutAt(lines: readonly string[], header: number): Layout | undefined 
   const names = cut(head, starts);
   // Two names with no blank column between them: values of either column reach under the other name.
   if (names.some((name) => /\s{2}/.test(name))) return wordLayout(header, words, body);
-  if (starts.length < FEWEST_COLUMNS || !names.every(isName) || new Set(names).size < names.length) return undefined;
+  if (starts.length < FEWEST_COLUMNS || !names.every(isName) || new Set(names).size < names.length)
+    return undefined;
   // Code and prose may have a blank column by chance; not three of which most have a word in every line.
-  const full = body.filter((row) => cut(row, starts).filter((field) => field !== '').length > starts.length / 2);
+  const full = body.filter(
+    (row) => cut(row, starts).filter((field) => field !== '').length > starts.length / 2,
+  );
   return full.length >= body.length * 0.9 ? { header, names, starts } : undefined;
 }
 
@@ -89,7 +92,10 @@ const cut = (text: string, starts: readonly number[]): readonly string[] =>
 
 /** The fields between bars; a bar at either edge is a frame. */
 function cutBars(text: string): readonly string[] {
-  const inner = text.trim().replace(/^[|│]\s?/, '').replace(/\s?[|│]$/, '');
+  const inner = text
+    .trim()
+    .replace(/^[|│]\s?/, '')
+    .replace(/\s?[|│]$/, '');
   return BAR.test(inner) ? inner.split(BAR).map((field) => field.trim()) : [];
 }
 
@@ -140,7 +146,9 @@ class AlignedReader implements ShapeReader {
   private wordsOf(text: string): readonly string[] {
     const { names } = this.layout;
     const all = text.trim().split(/\s+/);
-    return all.length < names.length ? [] : [...all.slice(0, names.length - 1), all.slice(names.length - 1).join(' ')];
+    return all.length < names.length
+      ? []
+      : [...all.slice(0, names.length - 1), all.slice(names.length - 1).join(' ')];
   }
 
   finish(): ReturnType<ShapeReader['finish']> {

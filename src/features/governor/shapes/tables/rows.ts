@@ -28,6 +28,14 @@ const isNumber = (text: string): boolean => {
 /** Digits stand for any: `Up 3 hours` and `Up 5 hours` are of one form. */
 const formOf = (text: string): string => text.replace(/[0-9a-f]{7,}|\d+/g, '#');
 
+function columnAt(columns: Column<Line>[], i: number): Column<Line> {
+  const known = columns[i];
+  if (known !== undefined) return known;
+  const made = new Column<Line>();
+  columns[i] = made;
+  return made;
+}
+
 interface TableOptions {
   readonly kind: string;
   readonly names: readonly string[];
@@ -76,12 +84,12 @@ export class Rows {
   }
 
   private addField(i: number, text: string, at: () => Line): void {
-    const column = (this.columns[i] ??= new Column<Line>());
+    const column = columnAt(this.columns, i);
     if (NONE.has(text)) column.add('empty', undefined, at);
     else if (isNumber(text)) column.add('number', Number(text), at);
     else {
       column.add('text', text, at);
-      if (this.options.byForm) (this.forms[i] ??= new Column<Line>()).add('text', formOf(text), at);
+      if (this.options.byForm) columnAt(this.forms, i).add('text', formOf(text), at);
     }
   }
 
@@ -117,9 +125,11 @@ export class Rows {
       const name = names[i] ?? '';
       yield* unusualIn(name, column);
       const form = this.forms[i];
-      if (form?.values === undefined || form.values.size >= (column.values?.size ?? Number.POSITIVE_INFINITY)) continue;
+      if (form?.values === undefined || form.values.size >= (column.values?.size ?? Number.POSITIVE_INFINITY))
+        continue;
       for (const [value, { count, places }] of rareOf(form.values, form.count))
-        for (const place of places) yield { place, why: `${name} ${value}`, weight: 0.9 - count / form.count };
+        for (const place of places)
+          yield { place, why: `${name} ${value}`, weight: 0.9 - count / form.count };
     }
   }
 
@@ -130,7 +140,9 @@ export class Rows {
     const notes = [`${kind}: ${formatCount(this.count)} rows, ${names.length} columns${named}${others}`];
     const why = new Map<string, Line>();
     for (const each of all) if (!why.has(each.why)) why.set(each.why, each.place);
-    const parts = [...why].slice(0, NAMED_DIFFERENCES).map(([text, { index }]) => `line ${index + 1}: ${text}`);
+    const parts = [...why]
+      .slice(0, NAMED_DIFFERENCES)
+      .map(([text, { index }]) => `line ${index + 1}: ${text}`);
     if (parts.length > 0) notes.push(`unlike the rest: ${parts.join('; ').slice(0, 500)}`);
     const columns = this.columns.map((column, i) => {
       const name = names[i] ?? '';

@@ -32,7 +32,8 @@ export function describeColumn<P>(name: string, column: Column<P>, total: number
   const none = nulls > 0 && nulls < count ? `, none ×${formatCount(nulls)}` : '';
   const values = valuesOf(column);
   if (values !== '') return `${name} ${values}${none}${rare}`;
-  if (numbers.count > (count - nulls) / 2) return `${name} ${number(numbers.min)}–${number(numbers.max)} (mean ${number(numbers.mean, 5)})${none}${rare}`;
+  if (numbers.count > (count - nulls) / 2)
+    return `${name} ${number(numbers.min)}–${number(numbers.max)} (mean ${number(numbers.mean, 5)})${none}${rare}`;
   const { first, last } = column.dates;
   if (first !== last) return `${name} ${first} to ${last}${none}${rare}`;
   return `${name}${none === '' ? '' : ` ${none.slice(2)}`}${rare}`;

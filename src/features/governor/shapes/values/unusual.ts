@@ -36,7 +36,10 @@ export function rareOf<K, T extends { readonly count: number }>(
   const rare = all.filter(([, { count }]) => count <= limit);
   const sum = rare.reduce((n, [, { count }]) => n + count, 0);
   const common = all.length - rare.length;
-  const isRule = common > 0 && common <= Math.min(mostCommon, Math.max(1, total / 5)) && sum <= Math.max(1, total * ALL_RARE_SHARE);
+  const isRule =
+    common > 0 &&
+    common <= Math.min(mostCommon, Math.max(1, total / 5)) &&
+    sum <= Math.max(1, total * ALL_RARE_SHARE);
   return isRule ? rare : [];
 }
 
@@ -57,9 +60,12 @@ export function unusualIn<P>(name: string, column: Column<P>): readonly Unusual<
   const weightOf = (count: number): number => 1 - count / column.count;
   const kinds = rareOf(column.kinds, column.count);
   for (const [kind, { count, places }] of kinds)
-    for (const place of places) out.push({ place, why: `${name} ${KIND_WORDS[kind]}`, weight: weightOf(count) });
+    for (const place of places)
+      out.push({ place, why: `${name} ${KIND_WORDS[kind]}`, weight: weightOf(count) });
   const values = column.values ?? new Map<string, Tally<P>>();
-  const rare = new Map(rareOf(values, column.count, column.numbers.count > 0 ? MOST_COMMON_NUMBERS : MOST_COMMON));
+  const rare = new Map(
+    rareOf(values, column.count, column.numbers.count > 0 ? MOST_COMMON_NUMBERS : MOST_COMMON),
+  );
   for (const [value, { count, places }] of values) {
     const isTrouble = isTroubleValue(value) && count < column.count;
     if (!isTrouble && !rare.has(value)) continue;
