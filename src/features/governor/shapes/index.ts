@@ -1,4 +1,5 @@
 import { http } from './dialogues/http.ts';
+import { goEvents } from './json/go-events.ts';
 import { json } from './json/json.ts';
 import { html } from './markup/html.ts';
 import { snapshot } from './markup/snapshot.ts';
@@ -13,6 +14,7 @@ import { delimited } from './tables/delimited.ts';
 /** The kinds of text, the more particular ones first: the first that recognises a text reads it. */
 const SHAPES: readonly Shape[] = [
   snapshot,
+  goEvents,
   json,
   html,
   xml,

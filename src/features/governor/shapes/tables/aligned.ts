@@ -50,9 +50,9 @@ function layoutAt(lines: readonly string[], header: number): Layout | undefined 
   merge(starts, head);
   const names = cut(head, starts);
   // Two names with no blank column between them: values of either column reach under the other name.
-  if (names.some((name) => /\s{2}/.test(name))) return wordLayout(header, words, body);
-  if (starts.length < FEWEST_COLUMNS || !names.every(isName) || new Set(names).size < names.length)
-    return undefined;
+  const isMixed =
+    names.some((name) => /\s{2}/.test(name) || !isName(name)) || new Set(names).size < names.length;
+  if (isMixed || starts.length < FEWEST_COLUMNS) return wordLayout(header, words, body);
   // Code and prose may have a blank column by chance; not three of which most have a word in every line.
   const full = body.filter(
     (row) => cut(row, starts).filter((field) => field !== '').length > starts.length / 2,

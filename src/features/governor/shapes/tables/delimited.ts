@@ -47,7 +47,7 @@ function divide(lines: readonly string[], delimiter: string, kind: string): Divi
   const widths = new Map<number, number>();
   for (const { length } of rows) widths.set(length, (widths.get(length) ?? 0) + 1);
   const [width = 0, count = 0] = [...widths].sort((a, b) => b[1] - a[1])[0] ?? [];
-  const isWide = width >= 3 || (width === 2 && count === rows.length && delimiter !== ' ');
+  const isWide = width >= 3 || (width === 2 && count === rows.length && delimiter !== '|');
   if (!isWide || count < rows.length * SAME_WIDTH_SHARE) return undefined;
   const first = rows.findIndex((row) => row.length === width);
   if (first > LINES_BEFORE) return undefined;
