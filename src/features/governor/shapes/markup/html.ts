@@ -10,7 +10,7 @@ import type { Findings, Sample, Shape, ShapeReader } from '../shape.ts';
 import { toNotes } from '../values/describe-column.ts';
 import { scanMarkup, type Token } from './scan-markup.ts';
 
-const BEGINS = /^\s*<(?:!doctype html|html|head|body)\b/im;
+const BEGINS = /^[ \t]*<(?:!doctype html|html|head|body)\b/im;
 const HEADINGS = /^h[1-6]$/;
 /** Elements that do not part a sentence. */
 const INLINE = new Set(
