@@ -41,6 +41,8 @@ export interface ShapeReader {
 export interface Shape {
   readonly name: string;
   recognise(sample: Sample): boolean;
+  /** Its readers nearly always find that it is data: signs of trouble and odd lines are looked for only when they do not. */
+  readonly isMostlyData?: boolean;
   /** @param maxBytes what the digest may take, for readers that keep more where there is more room */
   read(source: ByteSource, maxBytes: number): ShapeReader;
 }

@@ -146,4 +146,9 @@ function recognise({ head }: Sample): boolean {
 }
 
 /** JSON documents, pretty or one to a line, with a few lines of other text around them. */
-export const json: Shape = { name: 'json', recognise, read: (source) => new JsonReader(source) };
+export const json: Shape = {
+  name: 'json',
+  isMostlyData: true,
+  recognise,
+  read: (source) => new JsonReader(source),
+};

@@ -1,12 +1,12 @@
 import { formatCount } from '#core/units.ts';
 import { type Pick, RANK } from '../../picks/pick.ts';
-import { findSignal } from '../../signals/signal-lines.ts';
 import type { ByteSource } from '../../text/byte-source.ts';
 import type { Line } from '../../text/scan-lines.ts';
 import { isKeyLine } from '../dialogues/key-lines.ts';
 import { LineIndex } from '../line-index.ts';
 import { RangePicks } from '../range-picks.ts';
 import type { Findings, Sample, Shape, ShapeReader } from '../shape.ts';
+import { tellsTrouble } from '../tells-trouble.ts';
 import { toNotes } from '../values/describe-column.ts';
 import { scanMarkup, type Token } from './scan-markup.ts';
 
@@ -43,11 +43,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#39': "'",
 };
 const plain = (text: string): string =>
-  text
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&(\w+|#\d+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
-    .replace(/\s+/g, ' ')
-    .trim();
+  // Most texts are plain as they are.
+  !/[<&\s]{2}|[<&\t\r\n]|^ | $/.test(text)
+    ? text
+    : text
+        .replace(/<[^>]*>/g, ' ')
+        .replace(/&(\w+|#\d+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+        .replace(/\s+/g, ' ')
+        .trim();
 
 class HtmlReader implements ShapeReader {
   private readonly source: ByteSource;
@@ -114,6 +117,9 @@ class HtmlReader implements ShapeReader {
     const { run } = this;
     this.run = undefined;
     if (run === undefined) return;
+    // Of a page beyond that only trouble is looked for.
+    const isEnough = this.texts > TEXTS_KEPT && this.troubles >= TROUBLES;
+    if (isEnough && !run.isTitle && !run.isHeading) return;
     const bytes = this.source.read(run.from, Math.min(run.to, run.from + 2 * TEXT_BYTES));
     const text = plain(bytes.toString('utf8'));
     if (text.length < FEWEST_LETTERS) return;
@@ -123,21 +129,19 @@ class HtmlReader implements ShapeReader {
     }
     if (run.isHeading && this.headings.length < HEADINGS_KEPT)
       this.headings.push(text.slice(0, HEADING_CHARS));
-    const rank = this.rankOf(run, text);
-    this.isBelowHeading = run.isHeading;
+    const isTrouble = this.troubles < TROUBLES && tellsTrouble(text);
+    if (isTrouble) this.troubles += 1;
     this.texts += 1;
-    if (this.texts > TEXTS_KEPT && rank < RANK.errorDetail) return;
+    if (this.texts > TEXTS_KEPT && !isTrouble) return;
+    const rank = isTrouble ? RANK.errorDetail : this.rankOf(run, text);
+    this.isBelowHeading = run.isHeading;
     const skip = /^\s*/.exec(bytes.toString('latin1'))?.[0].length ?? 0;
     const from = run.from + skip;
     this.picks.push(...this.ranges.range(from, Math.min(run.to, from + TEXT_BYTES), rank));
   }
 
-  /** Trouble first, then headings of pages with few of them, then what stands right below a heading. */
+  /** What stands right below a heading says more than the headings, which the notes have, too. */
   private rankOf({ isHeading }: Run, text: string): number {
-    if (this.troubles < TROUBLES && (findSignal(text)?.level ?? 0) > 1) {
-      this.troubles += 1;
-      return RANK.errorDetail;
-    }
     if (isHeading) return RANK.sample + 1;
     if (text.length < PARAGRAPH_BYTES) return RANK.sample - 5;
     // Numbers and names of code are what is looked up.
@@ -153,4 +157,9 @@ function recognise({ head }: Sample): boolean {
 }
 
 /** HTML: title, headings and visible text; markup, scripts and styles are left out as far as lines allow. */
-export const html: Shape = { name: 'html', recognise, read: (source) => new HtmlReader(source) };
+export const html: Shape = {
+  name: 'html',
+  isMostlyData: true,
+  recognise,
+  read: (source) => new HtmlReader(source),
+};

@@ -1,8 +1,8 @@
 import { formatCount } from '#core/units.ts';
 import { type Pick, RANK } from '../../picks/pick.ts';
-import { findSignal } from '../../signals/signal-lines.ts';
 import type { Line } from '../../text/scan-lines.ts';
 import type { Findings, Sample, Shape, ShapeReader } from '../shape.ts';
+import { tellsTrouble } from '../tells-trouble.ts';
 import { toNotes } from '../values/describe-column.ts';
 import { elementOf, type PageElement } from './elements.ts';
 
@@ -77,7 +77,7 @@ class SnapshotReader implements ShapeReader {
   private addOther(line: Line, text: string): void {
     if (text.trim() === '' || /^\s*(?:- \/|```)/.test(text)) return;
     this.otherCount += 1;
-    if (this.others.length < OTHER_LINES || (findSignal(text)?.level ?? 0) > 1) this.others.push(line);
+    if (this.others.length < OTHER_LINES || tellsTrouble(text)) this.others.push(line);
     if (this.others.length > 2 * OTHER_LINES) this.others.pop();
   }
 
@@ -100,12 +100,12 @@ class SnapshotReader implements ShapeReader {
 
   /** Alerts and dialogs with what is in them, and texts that tell of trouble. */
   private watch(line: Line, text: string, { role, indent, rest }: PageElement): void {
+    if (this.alerts.length >= ALERTS * ALERT_LINES) return;
     const isAlert = ALERT_ROLES.has(role) || rest.includes('[invalid');
     const isInside = this.alert !== undefined && indent > this.alert.indent && this.alert.left > 0;
     if (!isInside) this.alert = undefined;
-    const isWorse =
-      role !== 'link' && role !== 'heading' && text.length < 400 && (findSignal(text)?.level ?? 0) > 1;
-    if (this.alerts.length >= ALERTS * ALERT_LINES || !(isAlert || isInside || isWorse)) return;
+    const isWorse = role !== 'link' && role !== 'heading' && text.length < 400 && tellsTrouble(text);
+    if (!(isAlert || isInside || isWorse)) return;
     if (isAlert) this.alert = { indent, left: ALERT_LINES };
     else if (this.alert !== undefined) this.alert.left -= 1;
     this.alerts.push({
@@ -148,4 +148,9 @@ function recognise({ lines }: Sample): boolean {
 }
 
 /** Accessibility snapshots of pages: what can be acted on comes before any text. */
-export const snapshot: Shape = { name: 'snapshot', recognise, read: () => new SnapshotReader() };
+export const snapshot: Shape = {
+  name: 'snapshot',
+  isMostlyData: true,
+  recognise,
+  read: () => new SnapshotReader(),
+};

@@ -202,4 +202,9 @@ function recognise({ lines, head }: Sample): boolean {
 }
 
 /** XML: failures and errors first, counts of elements, values that differ. */
-export const xml: Shape = { name: 'xml', recognise, read: (source) => new XmlReader(source) };
+export const xml: Shape = {
+  name: 'xml',
+  isMostlyData: true,
+  recognise,
+  read: (source) => new XmlReader(source),
+};

@@ -163,6 +163,7 @@ const NONE: Layout = { header: 0, names: [], starts: [] };
 /** Tables that people read: of ps, docker, kubectl, df, npm outdated, database clients, Markdown. */
 export const aligned: Shape = {
   name: 'aligned',
+  isMostlyData: true,
   recognise: (sample) => layoutOf(sample) !== undefined,
   read: (source) => new AlignedReader(layoutOf(takeSample(source)) ?? NONE),
 };

@@ -145,6 +145,7 @@ const NONE: Division = { delimiter: ',', kind: 'CSV', width: 1, first: 0, names:
 /** CSV, TSV and the like. */
 export const delimited: Shape = {
   name: 'delimited',
+  isMostlyData: true,
   recognise: (sample) => divisionOf(sample) !== undefined,
   read: (source) => new DelimitedReader(divisionOf(takeSample(source)) ?? NONE),
 };

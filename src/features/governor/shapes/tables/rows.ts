@@ -22,7 +22,12 @@ const isNumber = (text: string): boolean => {
   const first = text.charCodeAt(0);
   const mayBe = (first >= 0x30 && first <= 0x39) || first === 0x2d || first === 0x2b || first === 0x2e;
   // `12e4567` is an id.
-  return mayBe && text.length <= NUMBER_CHARS && Number.isFinite(Number(text)) && !/^\d+e/i.test(text);
+  return (
+    mayBe &&
+    text.length <= NUMBER_CHARS &&
+    Number.isFinite(Number(text)) &&
+    (!text.includes('e') || text.includes('.'))
+  );
 };
 
 /** Digits stand for any: `Up 3 hours` and `Up 5 hours` are of one form. */
