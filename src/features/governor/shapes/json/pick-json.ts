@@ -3,6 +3,7 @@ import type { ByteSource } from '../../text/byte-source.ts';
 import { isKeyLine } from '../dialogues/key-lines.ts';
 import type { LineIndex } from '../line-index.ts';
 import { RangePicks } from '../range-picks.ts';
+import { tellsTrouble } from '../tells-trouble.ts';
 import { CODE } from './json-bytes.ts';
 import { type Member, membersOf } from './members.ts';
 import type { Place, Step, Unit } from './unit.ts';
@@ -180,7 +181,8 @@ export class JsonPicks {
       const isEnd = i < OTHER_ENDS || i >= starts.length - OTHER_ENDS;
       const text = this.source.read(line.start, Math.min(line.end, line.start + 400)).toString('utf8');
       const isKey = isKeyLine(text);
-      if (isKey || isEnd) out.push({ line, rank: JSON_RANK.other + (isKey ? 1 : 0) });
+      if (tellsTrouble(text)) out.push({ line, rank: RANK.error });
+      else if (isKey || isEnd) out.push({ line, rank: JSON_RANK.other + (isKey ? 1 : 0) });
     }
     return out;
   }

@@ -78,7 +78,7 @@ class HtmlReader implements ShapeReader {
     this.lines.add(line);
     if (this.begin >= 0) return;
     if (/^\s*</.test(text) && !/^< /.test(text)) this.begin = line.start;
-    else if (isKeyLine(text)) this.before.push({ line, rank: RANK.summary });
+    else if (isKeyLine(text) || tellsTrouble(text)) this.before.push({ line, rank: RANK.summary });
   }
 
   finish(): Findings {

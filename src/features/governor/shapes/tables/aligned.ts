@@ -110,7 +110,6 @@ function layoutOf({ lines }: Sample): Layout | undefined {
 class AlignedReader implements ShapeReader {
   private readonly layout: Layout;
   private readonly rows: Rows;
-  private others = 0;
 
   constructor(layout: Layout) {
     this.layout = layout;
@@ -126,10 +125,7 @@ class AlignedReader implements ShapeReader {
     if (text.trim() === '' || RULE.test(text)) return;
     const fields = starts.length > 0 ? this.fieldsOf(text) : cutBars(text);
     if (line.index > header && fields.length === names.length) this.rows.add(line, fields);
-    else {
-      this.others += 1;
-      this.rows.addOther(line);
-    }
+    else this.rows.addOther(line);
   }
 
   /** By position, unless a longer value has moved the others: then by blanks; empty when that fails, too. */
@@ -152,9 +148,8 @@ class AlignedReader implements ShapeReader {
   }
 
   finish(): ReturnType<ShapeReader['finish']> {
-    const found = this.rows.finish();
-    // A line that is no row may tell of trouble.
-    return this.others === 0 ? found : { ...found, isData: false };
+    // What people read may tell of trouble in any column.
+    return { ...this.rows.finish(), isData: false };
   }
 }
 
@@ -163,7 +158,6 @@ const NONE: Layout = { header: 0, names: [], starts: [] };
 /** Tables that people read: of ps, docker, kubectl, df, npm outdated, database clients, Markdown. */
 export const aligned: Shape = {
   name: 'aligned',
-  isMostlyData: true,
   recognise: (sample) => layoutOf(sample) !== undefined,
   read: (source) => new AlignedReader(layoutOf(takeSample(source)) ?? NONE),
 };

@@ -1,6 +1,7 @@
 import type { Line } from '../../text/scan-lines.ts';
 import { takeSample } from '../sample.ts';
 import type { Sample, Shape, ShapeReader } from '../shape.ts';
+import { tellsTrouble } from '../tells-trouble.ts';
 import { splitRow } from './fields.ts';
 import { Rows } from './rows.ts';
 
@@ -116,6 +117,7 @@ class DelimitedReader implements ShapeReader {
     }
     this.open = undefined;
     this.row(open?.line ?? line, fields);
+    if (fields.length !== this.division.width && tellsTrouble(text)) this.rows.noteTrouble();
   }
 
   private row(line: Line, fields: readonly string[]): void {

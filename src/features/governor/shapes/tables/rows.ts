@@ -33,10 +33,10 @@ const isNumber = (text: string): boolean => {
 /** Digits stand for any: `Up 3 hours` and `Up 5 hours` are of one form. */
 const formOf = (text: string): string => text.replace(/[0-9a-f]{7,}|\d+/g, '#');
 
-function columnAt(columns: Column<Line>[], i: number): Column<Line> {
+function columnAt(columns: Column<Line>[], i: number, looksForTrouble: boolean): Column<Line> {
   const known = columns[i];
   if (known !== undefined) return known;
-  const made = new Column<Line>();
+  const made = new Column<Line>(looksForTrouble);
   columns[i] = made;
   return made;
 }
@@ -60,6 +60,7 @@ export class Rows {
   private readonly others: Line[] = [];
   private header: Line | undefined;
   private otherCount = 0;
+  private hasTrouble = false;
   private count = 0;
   private stride = 1;
 
@@ -69,6 +70,11 @@ export class Rows {
 
   addHeader(line: Line): void {
     this.header = line;
+  }
+
+  /** A row of another width tells of an error: then all signs of trouble are looked for. */
+  noteTrouble(): void {
+    this.hasTrouble = true;
   }
 
   /** A line that is no row. */
@@ -89,12 +95,12 @@ export class Rows {
   }
 
   private addField(i: number, text: string, at: () => Line): void {
-    const column = columnAt(this.columns, i);
+    const column = columnAt(this.columns, i, !this.options.byForm);
     if (NONE.has(text)) column.add('empty', undefined, at);
     else if (isNumber(text)) column.add('number', Number(text), at);
     else {
       column.add('text', text, at);
-      if (this.options.byForm) columnAt(this.forms, i).add('text', formOf(text), at);
+      if (this.options.byForm) columnAt(this.forms, i, false).add('text', formOf(text), at);
     }
   }
 
@@ -117,7 +123,7 @@ export class Rows {
       picks.push({ line: place, rank: (weight > 1 ? RANK.errorDetail + 2 : RANK.shape) - i / 100 });
     }
     for (const line of this.samples) picks.push({ line, rank: RANK.sample });
-    return { notes: this.notes(all), picks, isData: this.otherCount <= OTHER_LINES };
+    return { notes: this.notes(all), picks, isData: this.otherCount <= OTHER_LINES && !this.hasTrouble };
   }
 
   private *differences(): Generator<Unusual<Line>> {

@@ -1,3 +1,4 @@
+import { tellsTrouble } from '../tells-trouble.ts';
 import { Extremes } from './extremes.ts';
 
 /** What a value is, as far as columns tell it. */
@@ -13,6 +14,12 @@ export interface Tally<P> {
 const MOST_VALUES = 40;
 const VALUE_CHARS = 60;
 const PLACES = 4;
+/** Where so many texts tell of trouble, and this share of all, it is what the column is about. */
+const MANY_TROUBLES = 40;
+const TROUBLE_SHARE = 0.2;
+const LOOKED_CHARS = 1_000;
+/** A shorter text is a word, which counts when it is rare. */
+const FEWEST_CHARS = 12;
 
 const HYPHEN = 0x2d;
 const DATE_CHARS = 40;
@@ -25,19 +32,37 @@ export class Column<P> {
   readonly numbers = new Extremes<P>();
   /** Undefined once there are too many of them. */
   values: Map<string, Tally<P>> | undefined = new Map();
+  /** Texts in which an error is told. */
+  readonly troubles: Tally<P> = { count: 0, places: [] };
   /** The earliest and the latest of texts that begin with a date; empty when there are none. */
   readonly dates = { first: '', last: '' };
+  private readonly looksForTrouble: boolean;
+
+  /** @param looksForTrouble false where the lines are looked at as a whole */
+  constructor(looksForTrouble = true) {
+    this.looksForTrouble = looksForTrouble;
+  }
 
   /** @param at makes the place; called for few values only */
   add(kind: Kind, value: string | number | undefined, at: () => P): void {
     this.count += 1;
     tally(this.kinds, kind, at);
     if (typeof value === 'number') this.numbers.add(value, at);
-    else if (value !== undefined && value.charCodeAt(4) === HYPHEN && isDate(value)) this.addDate(value);
+    else if (value !== undefined) this.addText(value, at);
     if (value === undefined || this.values === undefined) return;
     const text = typeof value === 'number' ? String(value) : value;
     if (text.length > VALUE_CHARS || this.values.size > MOST_VALUES) this.values = undefined;
     else tally(this.values, text, at);
+  }
+
+  private addText(value: string, at: () => P): void {
+    if (value.charCodeAt(4) === HYPHEN && isDate(value)) this.addDate(value);
+    const { troubles } = this;
+    if (value.length < FEWEST_CHARS || !this.looksForTrouble) return;
+    if (troubles.count > MANY_TROUBLES && troubles.count > this.count * TROUBLE_SHARE) return;
+    if (!tellsTrouble(value.slice(0, LOOKED_CHARS))) return;
+    troubles.count += 1;
+    if (troubles.places.length < PLACES) troubles.places.push(at());
   }
 
   private addDate(value: string): void {

@@ -14,6 +14,8 @@ const FEWEST = 8;
 const RARE_SHARE = 0.02;
 /** All rare ones together are no more than this. */
 const ALL_RARE_SHARE = 0.1;
+/** Texts that tell of an error are worth a look up to here; beyond, they are what the data is about. */
+const TROUBLE_SHARE = 0.05;
 /** With more common ones it is no rule; numbers are rare by chance sooner. */
 const MOST_COMMON = 12;
 const MOST_COMMON_NUMBERS = 3;
@@ -72,6 +74,9 @@ export function unusualIn<P>(name: string, column: Column<P>): readonly Unusual<
     for (const place of places)
       out.push({ place, why: `${name} ${value}`, weight: weightOf(count) + (isTrouble ? 1 : 0) });
   }
+  const { troubles } = column;
+  if (troubles.count <= Math.max(2, column.count * TROUBLE_SHARE) && column.count > troubles.count)
+    for (const place of troubles.places) out.push({ place, why: `${name} tells of trouble`, weight: 1.3 });
   const few = column.numbers.far();
   for (const { value, place } of few)
     out.push({ place, why: `${name} ${value}`, weight: weightOf(few.length) - 0.1 });

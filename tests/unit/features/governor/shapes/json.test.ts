@@ -160,6 +160,16 @@ it('does not hide an error in lines that follow JSON', () => {
   expect(digestOf(text)).toContain('Error: lost the database');
 });
 
+it('shows errors among other lines, and texts of records that tell of one', () => {
+  const records = users(5, 400);
+  Object.assign(records[222] as Json, { note: 'Back-off: could not pull image zed:9' });
+  const noise = Array.from({ length: 30 }, (_, i) => `step ${i}`);
+  noise[15] = 'npm ERR! code E401 at registry-7';
+  const digest = digestOf([...noise, JSON.stringify(records), ...noise].join('\n'));
+  for (const fact of ['npm ERR! code E401 at registry-7', 'could not pull image zed:9'])
+    expect(digest).toContain(fact);
+});
+
 describe('texts that are no good JSON', () => {
   it.each([
     ['deep', '['.repeat(200_000)],

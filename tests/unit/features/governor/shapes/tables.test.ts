@@ -139,6 +139,16 @@ it('does not hide an error between the rows', () => {
   expect(digestOf(csv)).toContain('ERROR: connection to server lost at row 1501');
 });
 
+it('shows each of several errors between rows, and a text that tells of one', () => {
+  const rows = sales(',').split('\n');
+  rows[300] = '300,2026-03-12,west,12.50,paid,"refused: card 4021 not found"';
+  expect(digestOf(rows.join('\n'))).toContain('card 4021 not found');
+  for (let i = 0; i < 6; i += 1) rows.splice(400 + i * 90, 0, `ERROR: partition p${i}0x failed to load`);
+  const digest = digestOf(rows.join('\n'));
+  expect(digest).toContain('card 4021 not found');
+  for (let i = 0; i < 6; i += 1) expect(digest).toContain(`partition p${i}0x failed`);
+});
+
 it.each([
   [
     'prose with commas',
