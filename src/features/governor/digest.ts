@@ -94,7 +94,8 @@ function noteText(notes: readonly string[], maxBytes: number): string {
   const out: string[] = [];
   let left = maxBytes;
   for (const note of notes) {
-    const line = `[${note}]\n`;
+    // A value may hold line ends.
+    const line = `[${note.replace(/\s+/g, ' ').trim()}]\n`;
     if (byteLength(line) > left) continue;
     out.push(line);
     left -= byteLength(line);

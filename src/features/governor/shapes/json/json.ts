@@ -98,6 +98,9 @@ function picksOf(read: Read, all: readonly Unusual<Place>[], picks: JsonPicks): 
     if (i > 0 && i % step === 0) out.push(...picks.example(unit, JSON_RANK.sample));
     out.push(...picks.names(unit, JSON_RANK.sample + 1));
   }
+  const last = samples.at(-1);
+  if (picks.isOneLine && first !== undefined && last !== undefined)
+    out.push(...picks.ends(first.from, last.to));
   return out;
 }
 

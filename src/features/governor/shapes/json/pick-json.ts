@@ -13,6 +13,8 @@ const RECORD_BYTES = 420;
 const EXAMPLE_BYTES = 420;
 const BEFORE_BYTES = 120;
 const MARK_BYTES = 24;
+const PIECE_BYTES = 150;
+const END_PIECES = 24;
 /** Lines of other text at either end that are shown. */
 const OTHER_ENDS = 8;
 /** Members that say which record it is. */
@@ -83,7 +85,9 @@ function rangesOf(bytes: Buffer, place: Place): readonly Range[] {
   const chain = ancestorsOf(bytes, place);
   const target = chain.at(-1);
   if (target === undefined) return [];
-  const whole = chain.find(({ isObject, from, to }) => isObject && to - from <= RECORD_BYTES);
+  const whole = chain.find(
+    ({ isObject, isList, from, to }) => (isObject || isList) && to - from <= RECORD_BYTES,
+  );
   const outer = chain.filter(
     ({ isObject, isList, to, from }) => (isObject || isList) && to - from > RECORD_BYTES,
   );
@@ -141,6 +145,20 @@ export class JsonPicks {
   get isOneLine(): boolean {
     const { start, end } = this.lines.find(this.source.size >> 1);
     return end - start > this.source.size / 2;
+  }
+
+  /** Of a text of one line more and more of its start and its end, for the room that nothing else needs. */
+  ends(from: number, to: number): readonly Pick[] {
+    const out: Pick[] = [];
+    const line = this.lines.find(from);
+    for (let i = 0; i < END_PIECES && i * PIECE_BYTES < (to - from) / 2; i += 1) {
+      const rank = JSON_RANK.sample - 1 - i / END_PIECES;
+      const start = from + i * PIECE_BYTES;
+      const end = to - i * PIECE_BYTES;
+      out.push({ line, rank, part: { from: start, to: start + PIECE_BYTES } });
+      out.push({ line, rank, part: { from: Math.max(from, end - PIECE_BYTES), to: end } });
+    }
+    return out;
   }
 
   /** Which records there are in a unit, where they are too big to be shown. */

@@ -113,6 +113,12 @@ it('takes an object of many members as a table', () => {
     expect(digest).toContain(fact);
 });
 
+it('keeps each note on one line, whatever the values hold', () => {
+  const records = Array.from({ length: 200 }, (_, i) => ({ id: i, text: i === 7 ? 'a\n\nb]' : 'c\nd' }));
+  const lines = digestOf(JSON.stringify(records)).split('\n');
+  expect(lines.filter((line) => line.startsWith('['))).toHaveLength(lines.length);
+});
+
 it('names big records that it cannot show', () => {
   const { words } = seeded(4);
   const issues = Array.from({ length: 20 }, (_, i) => ({
