@@ -76,6 +76,7 @@ export class Column<P> {
   }
 }
 
+/** Counts one more of `key` and keeps its place when it is one of the first. */
 export function tally<K, P>(tallies: Map<K, Tally<P>>, key: K, at: () => P): void {
   const known = tallies.get(key);
   if (known === undefined) tallies.set(key, { count: 1, places: [at()] });
