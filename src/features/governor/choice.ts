@@ -21,6 +21,8 @@ interface Shown {
   readonly text: string;
   readonly like: Likeness | undefined;
   readonly parts: readonly Part[];
+  /** For its place only: what of it is worth showing may replace what is shown of it. */
+  readonly isFrame: boolean;
 }
 
 interface Rendered {
@@ -71,7 +73,7 @@ export class Choice {
       const text = showLine(line, this.source, {}, this.lineBytes);
       const cost = byteLength(text) + 1;
       if (cost > left) break;
-      this.shown.set(line.index, { line, text, like: undefined, parts: [] });
+      this.shown.set(line.index, { line, text, like: undefined, parts: [], isFrame: true });
       left -= cost;
     }
     return left;
@@ -142,12 +144,16 @@ export class Choice {
     return isAll ? '' : likeMark(like);
   }
 
+  private takesParts({ line, parts, isFrame }: Shown): boolean {
+    return parts.length > 0 || (isFrame && line.end - line.start > this.lineBytes);
+  }
+
   /** Returns what it costs; 0 when it does not fit or is there. */
   private take(pick: Pick, left: number): number {
     const { line, like } = pick;
     if (this.elsewhere.has(line.index)) return 0;
     const known = this.shown.get(line.index);
-    if (known !== undefined && (pick.part === undefined || known.parts.length === 0)) return 0;
+    if (known !== undefined && (pick.part === undefined || !this.takesParts(known))) return 0;
     const parts = pick.part === undefined ? [] : [...(known?.parts ?? []), pick.part];
     const text = showLine(line, this.source, { spot: pick.spot, parts }, this.lineBytes);
     const before =
@@ -155,7 +161,7 @@ export class Choice {
     const gap = known !== undefined ? this.gapBytes : this.gapBefore(line);
     const cost = byteLength(text) + 1 + gap + byteLength(likeMark(like)) - before;
     if (cost > left) return 0;
-    this.shown.set(line.index, { line, text, like: like ?? known?.like, parts });
+    this.shown.set(line.index, { line, text, like: like ?? known?.like, parts, isFrame: false });
     return cost;
   }
 }

@@ -12,7 +12,7 @@ import { shapeOf } from './shapes/index.ts';
 import { takeSample } from './shapes/sample.ts';
 import type { Findings } from './shapes/shape.ts';
 import { type ByteSource, bufferSource } from './text/byte-source.ts';
-import { scanLines } from './text/scan-lines.ts';
+import { type Line, scanLines } from './text/scan-lines.ts';
 
 /** A longer line is shown up to here, with what is left out counted; texts of few lines get more per line. */
 const LINE_BYTES = 400;
@@ -68,15 +68,23 @@ function readText(source: ByteSource, maxBytes: number, intent: string): Reading
   const trouble = new Trouble(source);
   const outliers = new Outliers();
   const wanted = new Wanted(intentWords(intent), source, ends);
-  const shape = shapeOf(takeSample(source))?.read(source, maxBytes);
+  const shape = shapeOf(takeSample(source));
+  const reader = shape?.read(source, maxBytes);
+  const isMostlyData = shape?.isMostlyData === true;
+  const look = (line: Line, text: string): void => {
+    trouble.add(line, text);
+    outliers.add(line, text);
+  };
   const totalLines = scanLines(source, (line, text) => {
     ends.add(line);
     wanted.add(line, text);
-    trouble.add(line, text);
-    outliers.add(line, text);
-    shape?.add(line, text);
+    if (!isMostlyData) look(line, text);
+    reader?.add(line, text);
   });
-  return { totalLines, ends, trouble, outliers, wanted, findings: shape?.finish() ?? NOTHING };
+  const findings = reader?.finish() ?? NOTHING;
+  // The looks at every line that most data is spared; what turned out to be none pays with a second pass.
+  if (isMostlyData && findings.isData !== true) scanLines(source, look);
+  return { totalLines, ends, trouble, outliers, wanted, findings };
 }
 
 function picksOf({ trouble, outliers, findings }: Reading): readonly Pick[] {
@@ -90,7 +98,8 @@ function noteText(notes: readonly string[], maxBytes: number): string {
   const out: string[] = [];
   let left = maxBytes;
   for (const note of notes) {
-    const line = `[${note}]\n`;
+    // A value may hold line ends.
+    const line = `[${note.replace(/\s+/g, ' ').trim()}]\n`;
     if (byteLength(line) > left) continue;
     out.push(line);
     left -= byteLength(line);
@@ -128,7 +137,8 @@ export function digestSource(source: ByteSource, { maxBytes, intent = '' }: Dige
   const { totalLines, findings } = reading;
   const lineBytes = lineLimit(budget, totalLines);
   const passages = choosePassages(reading.wanted, source, { maxBytes: budget, lineBytes, totalLines });
-  const notes = noteText(findings.notes, (budget - byteLength(passages.text)) * NOTES_SHARE);
+  const notesShare = findings.notesShare ?? NOTES_SHARE;
+  const notes = noteText(findings.notes, (budget - byteLength(passages.text)) * notesShare);
   // One gap is there before any line, and one line says what trouble is not shown.
   const room = byteLength(gapMark(totalLines)) + 1 + hiddenRoom(budget);
   const free = Math.max(0, budget - byteLength(passages.text) - byteLength(notes) - room);

@@ -1,7 +1,30 @@
+import { http } from './dialogues/http.ts';
+import { goEvents } from './json/go-events.ts';
+import { json } from './json/json.ts';
+import { html } from './markup/html.ts';
+import { snapshot } from './markup/snapshot.ts';
+import { xml } from './markup/xml.ts';
+import { explain } from './plans/explain.ts';
+import { manifests } from './plans/manifests.ts';
+import { terraform } from './plans/terraform.ts';
 import type { Sample, Shape } from './shape.ts';
+import { aligned } from './tables/aligned.ts';
+import { delimited } from './tables/delimited.ts';
 
 /** The kinds of text, the more particular ones first: the first that recognises a text reads it. */
-const SHAPES: readonly Shape[] = [];
+const SHAPES: readonly Shape[] = [
+  snapshot,
+  goEvents,
+  json,
+  html,
+  xml,
+  terraform,
+  explain,
+  manifests,
+  http,
+  delimited,
+  aligned,
+];
 
 /** The kind of a text; undefined when it is none of the known ones. */
 export const shapeOf = (sample: Sample): Shape | undefined => SHAPES.find((shape) => shape.recognise(sample));

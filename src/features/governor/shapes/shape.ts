@@ -24,6 +24,8 @@ export interface Findings {
   readonly picks: readonly Pick[];
   /** Signs of trouble in these lines are data: a title with "error" in it. They are not looked for. */
   readonly isData?: boolean;
+  /** Part of the budget that the notes may take, where they hold what the lines would say at greater length. */
+  readonly notesShare?: number;
   /** Parts of the budget for the first and the last lines, when nothing more important needs it. */
   readonly frame?: { readonly head: number; readonly tail: number };
 }
@@ -39,6 +41,8 @@ export interface ShapeReader {
 export interface Shape {
   readonly name: string;
   recognise(sample: Sample): boolean;
+  /** Its readers nearly always find that it is data: signs of trouble and odd lines are looked for only when they do not. */
+  readonly isMostlyData?: boolean;
   /** @param maxBytes what the digest may take, for readers that keep more where there is more room */
   read(source: ByteSource, maxBytes: number): ShapeReader;
 }

@@ -1,0 +1,87 @@
+import { tellsTrouble } from '../tells-trouble.ts';
+import { Extremes } from './extremes.ts';
+
+/** What a value is, as far as columns tell it. */
+export type Kind = 'null' | 'yes or no' | 'number' | 'text' | 'empty' | 'object' | 'list' | 'empty list';
+
+/** How often something was met, and where first. */
+export interface Tally<P> {
+  count: number;
+  readonly places: P[];
+}
+
+/** Different values that are counted one by one; a column with more is free text. */
+const MOST_VALUES = 40;
+const VALUE_CHARS = 60;
+const PLACES = 4;
+/** Where so many texts tell of trouble, and this share of all, it is what the column is about. */
+const MANY_TROUBLES = 40;
+const TROUBLE_SHARE = 0.2;
+const LOOKED_CHARS = 1_000;
+/** A shorter text is a word, which counts when it is rare. */
+const FEWEST_CHARS = 12;
+
+const HYPHEN = 0x2d;
+const DATE_CHARS = 40;
+const isDate = (text: string): boolean => text.length < DATE_CHARS && /^\d{4}-\d\d-\d\d/.test(text);
+
+/** What the values of one name have in common, in bounded memory: kinds, how often each value, ranges of numbers. */
+export class Column<P> {
+  count = 0;
+  readonly kinds = new Map<Kind, Tally<P>>();
+  readonly numbers = new Extremes<P>();
+  /** Undefined once there are too many of them. */
+  values: Map<string, Tally<P>> | undefined = new Map();
+  /** Texts in which an error is told. */
+  readonly troubles: Tally<P> = { count: 0, places: [] };
+  /** The earliest and the latest of texts that begin with a date; empty when there are none. */
+  readonly dates = { first: '', last: '' };
+  private readonly looksForTrouble: boolean;
+
+  /** @param looksForTrouble false where the lines are looked at as a whole */
+  constructor(looksForTrouble = true) {
+    this.looksForTrouble = looksForTrouble;
+  }
+
+  /** @param at makes the place; called for few values only */
+  add(kind: Kind, value: string | number | undefined, at: () => P): void {
+    this.count += 1;
+    tally(this.kinds, kind, at);
+    if (typeof value === 'number') this.numbers.add(value, at);
+    else if (value !== undefined) this.addText(value, at);
+    if (value === undefined || this.values === undefined) return;
+    const text = typeof value === 'number' ? String(value) : value;
+    if (text.length > VALUE_CHARS || this.values.size > MOST_VALUES) this.values = undefined;
+    else tally(this.values, text, at);
+  }
+
+  private addText(value: string, at: () => P): void {
+    if (value.charCodeAt(4) === HYPHEN && isDate(value)) this.addDate(value);
+    const { troubles } = this;
+    if (value.length < FEWEST_CHARS || !this.looksForTrouble) return;
+    if (troubles.count > MANY_TROUBLES && troubles.count > this.count * TROUBLE_SHARE) return;
+    if (!tellsTrouble(value.slice(0, LOOKED_CHARS))) return;
+    troubles.count += 1;
+    if (troubles.places.length < PLACES) troubles.places.push(at());
+  }
+
+  private addDate(value: string): void {
+    const { dates } = this;
+    if (dates.first === '' || value < dates.first) dates.first = value;
+    if (value > dates.last) dates.last = value;
+  }
+
+  countOf(kind: Kind): number {
+    return this.kinds.get(kind)?.count ?? 0;
+  }
+}
+
+/** Counts one more of `key` and keeps its place when it is one of the first. */
+export function tally<K, P>(tallies: Map<K, Tally<P>>, key: K, at: () => P): void {
+  const known = tallies.get(key);
+  if (known === undefined) tallies.set(key, { count: 1, places: [at()] });
+  else {
+    known.count += 1;
+    if (known.places.length < PLACES) known.places.push(at());
+  }
+}
