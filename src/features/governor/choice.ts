@@ -97,7 +97,7 @@ export class Choice {
       const between = index - 2 === indices[i - 1] ? this.between(index - 2, index) : undefined;
       if (between === undefined) continue;
       const text = this.source.read(between.start, between.end).toString('utf8');
-      this.shown.set(between.index, { line: between, text, like: undefined, parts: [] });
+      this.shown.set(between.index, { line: between, text, like: undefined, parts: [], isFrame: true });
     }
   }
 

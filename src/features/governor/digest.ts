@@ -138,14 +138,14 @@ export function digestSource(source: ByteSource, { maxBytes, intent = '' }: Dige
   const lineBytes = lineLimit(budget, totalLines);
   const passages = choosePassages(reading.wanted, source, { maxBytes: budget, lineBytes, totalLines });
   const notesShare = findings.notesShare ?? NOTES_SHARE;
-  const notes = noteText(findings.notes, (budget - byteLength(passages.text)) * notesShare);
+  const rest = Math.min(budget - byteLength(passages.text), passages.restBytes);
+  const notes = noteText(findings.notes, rest * notesShare);
   // One gap is there before any line, and one line says what trouble is not shown.
   const room = byteLength(gapMark(totalLines)) + 1 + hiddenRoom(budget);
-  const free = Math.max(0, budget - byteLength(passages.text) - byteLength(notes) - room);
-  const left = Math.min(free, passages.restBytes);
+  const left = Math.min(rest - byteLength(notes), budget - byteLength(passages.text + notes) - room);
   const choice = new Choice(source, lineBytes, totalLines);
   choice.leaveOut(passages.shown);
-  fillDigest(choice, reading, left);
+  fillDigest(choice, reading, Math.max(0, left));
   const { text, firstGap } = choice.render(0, totalLines);
   const hidden = hiddenRoom(budget) === 0 ? '' : hiddenTrouble(reading, choice);
   const [from, to] = firstGap ?? [1, totalLines];
