@@ -1,3 +1,4 @@
+import { isNamed } from '../signals/sections.ts';
 import { http } from './dialogues/http.ts';
 import { goEvents } from './json/go-events.ts';
 import { json } from './json/json.ts';
@@ -26,5 +27,14 @@ const SHAPES: readonly Shape[] = [
   aligned,
 ];
 
+/** Of a text with more complaints than this part of its lines none is taken for data: it would hide them. */
+const COMPLAINTS_SHARE = 0.1;
+
+const isOfComplaints = ({ lines }: Sample): boolean =>
+  lines.filter(isNamed).length > lines.length * COMPLAINTS_SHARE;
+
 /** The kind of a text; undefined when it is none of the known ones. */
-export const shapeOf = (sample: Sample): Shape | undefined => SHAPES.find((shape) => shape.recognise(sample));
+export function shapeOf(sample: Sample): Shape | undefined {
+  const shape = SHAPES.find((each) => each.recognise(sample));
+  return shape?.isMostlyData === true && isOfComplaints(sample) ? undefined : shape;
+}
