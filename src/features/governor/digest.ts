@@ -7,10 +7,12 @@ import { Wanted } from './intent/wanted.ts';
 import { Ends } from './picks/ends.ts';
 import { Outliers } from './picks/outliers.ts';
 import type { Pick } from './picks/pick.ts';
+import { Sections } from './picks/sections.ts';
 import { Trouble } from './picks/trouble.ts';
 import { shapeOf } from './shapes/index.ts';
 import { takeSample } from './shapes/sample.ts';
 import type { Findings } from './shapes/shape.ts';
+import { quickLook } from './signals/quick-look.ts';
 import { type ByteSource, bufferSource } from './text/byte-source.ts';
 import { scanLines } from './text/scan-lines.ts';
 
@@ -52,6 +54,7 @@ interface Reading {
   readonly totalLines: number;
   readonly ends: Ends;
   readonly trouble: Trouble;
+  readonly sections: Sections;
   readonly outliers: Outliers;
   readonly wanted: Wanted;
   readonly findings: Findings;
@@ -62,21 +65,23 @@ const NOTHING: Findings = { notes: [], picks: [] };
 function readText(source: ByteSource, maxBytes: number, intent: string): Reading {
   const ends = new Ends(Math.min(MOST_LINES, Math.max(8, maxBytes)));
   const trouble = new Trouble(source);
+  const sections = new Sections();
   const outliers = new Outliers();
   const wanted = new Wanted(intentWords(intent), source, ends);
   const shape = shapeOf(takeSample(source))?.read(source, maxBytes);
-  const totalLines = scanLines(source, (line, text) => {
+  const totalLines = scanLines(source, (line, text, at) => {
     ends.add(line);
     wanted.add(line, text);
-    trouble.add(line, text);
-    outliers.add(line, text);
-    shape?.add(line, text);
+    sections.add(line, text, trouble.add(line, text, quickLook(at.bytes, at.from, at.to)));
+    outliers.add(line, at.bytes, at.from, at.to);
+    shape?.add(line, text, at);
   });
-  return { totalLines, ends, trouble, outliers, wanted, findings: shape?.finish() ?? NOTHING };
+  return { totalLines, ends, trouble, sections, outliers, wanted, findings: shape?.finish() ?? NOTHING };
 }
 
-function picksOf({ trouble, outliers, findings }: Reading): readonly Pick[] {
-  const all = [...findings.picks, ...(findings.isData === true ? [] : trouble.picks()), ...outliers.picks()];
+function picksOf({ trouble, sections, outliers, findings }: Reading): readonly Pick[] {
+  const signs = findings.isData === true ? [] : [...trouble.picks(), ...sections.picks()];
+  const all = [...findings.picks, ...signs, ...outliers.picks()];
   // Stable: of one rank those found first.
   return all.sort((a, b) => b.rank - a.rank);
 }

@@ -10,26 +10,27 @@ const RARE = 2;
 const RARE_SHARE = 0.001;
 const KEPT = 24;
 /** Only the start of a line decides what kind it is. */
-const LOOKED_CHARS = 120;
+const LOOKED_BYTES = 120;
 
 const LETTER = 1;
 const DIGIT = 2;
 const SPACE = 3;
 
-const classOf = (code: number): number => {
-  if ((code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x5f || code > 0x7f)
-    return LETTER;
-  if (code >= 0x30 && code <= 0x39) return DIGIT;
+/** By byte: bytes of characters beyond ASCII are letters. */
+const CLASSES = Uint8Array.from({ length: 256 }, (_, code) => {
+  const char = String.fromCharCode(code);
+  if (code > 0x7f || /[a-z_]/i.test(char)) return LETTER;
+  if (/\d/.test(char)) return DIGIT;
   return code === 0x20 || code === 0x09 ? SPACE : code;
-};
+});
 
 /** A number for the form of a line: runs of letters, digits and blanks each as one, other characters as they are. */
-export function formOf(text: string): number {
+function formOf(bytes: Uint8Array, from: number, to: number): number {
   let hash = 0x811c9dc5;
   let before = 0;
-  const end = Math.min(text.length, LOOKED_CHARS);
-  for (let at = 0; at < end; at += 1) {
-    const kind = classOf(text.charCodeAt(at));
+  const end = Math.min(to, from + LOOKED_BYTES);
+  for (let at = from; at < end; at += 1) {
+    const kind = CLASSES[bytes[at] ?? 0] ?? 0;
     if (kind === before && kind <= SPACE) continue;
     // Letters and digits mixed are one run: a hex id is longer or shorter by chance.
     if (kind === DIGIT && before === LETTER) continue;
@@ -38,7 +39,7 @@ export function formOf(text: string): number {
       continue;
     }
     before = kind;
-    hash = Math.imul(hash ^ kind, 0x01000193) >>> 0;
+    hash = Math.imul(hash ^ kind, 0x01000193);
   }
   return hash;
 }
@@ -52,18 +53,25 @@ interface Kind {
 /** Finds the few lines of a text whose form is unlike the form of all the many others. */
 export class Outliers {
   private readonly kinds = new Map<number, Kind>();
+  private form = 0;
+  private kind: Kind | undefined;
   private total = 0;
 
-  add(line: Line, text: string): void {
-    if (text === '' || this.kinds.size > MOST_KINDS) return;
+  add(line: Line, bytes: Uint8Array, from: number, to: number): void {
+    if (from === to || this.kinds.size > MOST_KINDS) return;
     this.total += 1;
-    const form = formOf(text);
-    const kind = this.kinds.get(form);
-    if (kind === undefined) this.kinds.set(form, { count: 1, first: line, second: undefined });
-    else {
-      kind.count += 1;
-      if (kind.count === 2) kind.second = line;
+    const form = formOf(bytes, from, to);
+    // Lines of one form often follow each other.
+    const kind = form === this.form ? this.kind : this.kinds.get(form);
+    this.form = form;
+    this.kind = kind;
+    if (kind === undefined) {
+      this.kind = { count: 1, first: line, second: undefined };
+      this.kinds.set(form, this.kind);
+      return;
     }
+    kind.count += 1;
+    if (kind.count === 2) kind.second = line;
   }
 
   /** Nothing when the text follows no rule. */

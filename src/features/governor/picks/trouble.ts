@@ -1,10 +1,11 @@
 import { belongsTo } from '../signals/belongs.ts';
 import { isLongLine, lookForSignal } from '../signals/look-at-line.ts';
 import { indentOf, Outline } from '../signals/outline.ts';
-import { MAY_BE, quickLook } from '../signals/quick-look.ts';
+import { MAY_BE } from '../signals/quick-look.ts';
 import type { SignalLevel } from '../signals/signal-lines.ts';
 import { isSummary } from '../signals/summary-lines.ts';
 import type { ByteSource } from '../text/byte-source.ts';
+import { copyOf } from '../text/copy-of.ts';
 import type { Line } from '../text/scan-lines.ts';
 import { type Pick, RANK } from './pick.ts';
 
@@ -50,14 +51,18 @@ export class Trouble {
     this.source = source;
   }
 
-  add(line: Line, text: string): void {
+  /**
+   * The level of the trouble that the line tells of; 0 when it tells of none.
+   * @param look bits of MAY_BE
+   */
+  add(line: Line, text: string, look: number): SignalLevel | 0 {
     const indent = indentOf(text);
     if (indent === text.length) {
       this.blanks += 1;
-      return;
+      return 0;
     }
     this.outline.add(line.index, line.start, line.end, indent);
-    const mayBe = isLongLine(line) ? MAY_BE.trouble : quickLook(text);
+    const mayBe = isLongLine(line) ? MAY_BE.trouble : look;
     const signal = (mayBe & MAY_BE.trouble) === 0 ? undefined : lookForSignal(line, text, this.source);
     if (signal !== undefined) this.note(line, indent, signal);
     else {
@@ -65,6 +70,7 @@ export class Trouble {
       if ((mayBe & MAY_BE.summary) !== 0 && isSummary(text)) this.sumUp(line);
     }
     this.blanks = 0;
+    return signal?.level ?? 0;
   }
 
   *picks(): Generator<Pick> {
@@ -110,7 +116,7 @@ export class Trouble {
     const group = groups.get(shape) ?? { level, blocks: [], count: 0 };
     if (group.count === 0) {
       if (groups.size >= GROUPS) return;
-      groups.set(shape, group);
+      groups.set(copyOf(shape), group);
     }
     group.count += 1;
     if (group.blocks.length >= GROUP_MEMBERS) return;
