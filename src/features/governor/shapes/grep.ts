@@ -60,6 +60,12 @@ const isOfPaths = (lines: readonly string[]): boolean =>
     /^(?:[A-Za-z]:[\\/])?[^:\s]*(?:[\\/][^:\s]*|\.[A-Za-z]\w{0,7}|[A-Z]\w*file)(?::|-\d+-)/.test(line),
   ) >= 0.8;
 
+/** Behind the place stands a blank or a column. */
+const mayComplain = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  return code === 0x20 || (code >= 0x30 && code <= 0x39);
+};
+
 interface FileHits {
   readonly lines: Line[];
   head: Line | undefined;
@@ -72,6 +78,9 @@ class GrepReader implements ShapeReader {
   private readonly counts = new Tally(20_000);
   private readonly foreign = new Foreign();
   private head: { readonly line: Line; readonly path: string } | undefined;
+  private path = '';
+  private current: FileHits = { lines: [], head: undefined };
+  private sum = 0;
   private empty = 0;
 
   /** @param isSure what stands behind the paths is surely text of these files */
@@ -88,7 +97,8 @@ class GrepReader implements ShapeReader {
     if (this.style === 'headed') this.addHeaded(line, text);
     else {
       const found = TESTS[this.style].exec(text);
-      if (found === null || COMPLAINT.test(text)) this.foreign.add(line, text);
+      if (found === null || (mayComplain(text, found[0].length) && COMPLAINT.test(text)))
+        this.foreign.add(line, text);
       else if (this.style === 'counted') this.addCount(line, found[1] ?? '', Number(found[2]));
       // The third group is of lines around a match.
       else if (found[3] === undefined) this.hit(line, found[1] ?? '', 1, undefined);
@@ -96,6 +106,7 @@ class GrepReader implements ShapeReader {
   }
 
   finish(): Findings {
+    this.settle();
     const { counts, foreign } = this;
     const none = this.empty > 0 ? `, ${countOf(this.empty, 'file')} without` : '';
     const notes = [`matches: ${formatCount(counts.total)} in ${countOf(counts.size, 'file')}${none}`];
@@ -117,11 +128,23 @@ class GrepReader implements ShapeReader {
   }
 
   private hit(line: Line, path: string, count: number, head: Line | undefined): void {
-    this.counts.add(path, count);
-    const known = this.files.get(path);
-    if (known !== undefined) {
-      if (known.lines.length < KEPT_HITS) known.lines.push(line);
-    } else if (this.files.size < KEPT_FILES) this.files.set(copyOf(path), { lines: [line], head });
+    // Matches of one file follow each other.
+    if (path !== this.path) this.turn(path, head);
+    this.sum += count;
+    const { lines } = this.current;
+    if (lines.length < KEPT_HITS) lines.push(line);
+  }
+
+  private turn(path: string, head: Line | undefined): void {
+    this.settle();
+    this.path = copyOf(path);
+    this.current = this.files.get(path) ?? { lines: [], head };
+    if (this.files.size < KEPT_FILES) this.files.set(this.path, this.current);
+  }
+
+  private settle(): void {
+    if (this.sum > 0) this.counts.add(this.path, this.sum);
+    this.sum = 0;
   }
 
   private folders(): Tally {

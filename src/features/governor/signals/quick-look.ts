@@ -59,7 +59,7 @@ function endsNumber(bytes: Uint8Array, at: number): boolean {
   if (!isDigit(bytes[at - 1] ?? 0) || !isDigit(bytes[at - 2] ?? 0)) return false;
   const before = bytes[at - 3] ?? 0;
   if (before === 45) return isUpper(bytes[at - 4] ?? 0);
-  return isUpper(before) || (before === 32 && bytes[at - 2] === 53);
+  return isUpper(before) || (before === 32 && bytes[at - 2] === 53 && !isDigit(bytes[at + 1] ?? 0));
 }
 
 /** What a byte that is no letter of ASCII may tell. */

@@ -23,7 +23,7 @@ export interface FileChange {
 const HUNKS = 12;
 const CHANGES = 40;
 const FILES = 3_000;
-const KEPT_CHANGES = 20_000;
+const KEPT_CHANGES = 4_000;
 
 const HUNK = /^@@@* -\d+(?:,(\d+))? (?:-\d+(?:,\d+)? )*\+\d+(?:,(\d+))? @@/;
 /** Lines of a patch outside of its hunks, those of commits and mails in front of it among them. */

@@ -54,7 +54,7 @@ function readNames(text: string): Entry | undefined {
 function readPath(text: string): Entry | undefined {
   if (!PATH.test(text)) return undefined;
   const path = text.trimEnd();
-  return /[\\/]$/.test(path) ? { path, isFolder: true } : { path };
+  return path.endsWith('/') || path.endsWith('\\') ? { path, isFolder: true } : { path };
 }
 
 function readUse(text: string): Entry | undefined {

@@ -1,7 +1,7 @@
 import { formatCount } from '#core/units.ts';
 import { type Pick, RANK } from '../../picks/pick.ts';
 import { copyOf } from '../../text/copy-of.ts';
-import type { Line } from '../../text/scan-lines.ts';
+import type { Line, LineBytes } from '../../text/scan-lines.ts';
 import { onStarts } from '../common/on-starts.ts';
 import { countOf, cut, shareOf } from '../common/share.ts';
 import { Tally } from '../common/tally.ts';
@@ -38,6 +38,7 @@ class AccessReader implements ShapeReader {
   private readonly routesOf = new Map<string, string>();
   private readonly firsts: Pick[] = [];
   private first = '';
+  private last = '';
   private others = 0;
   private failed: { readonly first: string; last: string } | undefined;
 
@@ -45,7 +46,7 @@ class AccessReader implements ShapeReader {
     this.clock = format === undefined ? undefined : new Clock(format);
   }
 
-  add(line: Line, text: string): void {
+  add(line: Line, text: string, at: Readonly<LineBytes>): void {
     const open = text.indexOf('"');
     const close = open < 0 ? -1 : text.indexOf('"', open + 1);
     const status = close < 0 ? '' : text.slice(close + 2, close + 5);
@@ -59,10 +60,13 @@ class AccessReader implements ShapeReader {
     this.routes.add(route);
     const blank = text.indexOf(' ');
     if (blank > 0 && blank < open) this.clients.add(text.slice(0, blank));
-    const time = this.clock?.read(text) === true ? this.clock.time : '';
+    const { clock } = this;
+    const hasTime = clock?.read(text, at) === true;
+    const time = hasTime ? text.slice(clock.from, clock.end) : '';
     if (this.first === '') this.first = copyOf(time);
+    this.last = time;
     if (kind >= 4) this.fail(line, `${status} ${route}`, kind, time);
-    if (time !== '') this.rhythm.add(time, kind === 5, line);
+    if (hasTime) this.rhythm.add(text, clock, kind === 5, line);
   }
 
   finish(): Findings {
@@ -70,7 +74,7 @@ class AccessReader implements ShapeReader {
     const burst = this.rhythm.burst('lines');
     const errors = this.rhythm.burst('errors');
     const notes = [
-      `access log: ${countOf(this.statuses.total, 'request')}, ${span(this.first, this.clock?.time ?? '')}`,
+      `access log: ${countOf(this.statuses.total, 'request')}, ${span(this.first, this.last)}`,
       `status: ${this.statuses.list(12)}`,
       this.failed === undefined ? '' : `5xx: ${span(this.failed.first, this.failed.last, this.first)}`,
       ...this.failureNotes(),

@@ -1,11 +1,14 @@
+import type { LineBytes } from '../../text/scan-lines.ts';
+
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
 /** Finds the times of lines; most are at the place of the one before, and found without an expression. */
 export class Clock {
   private readonly format: RegExp;
-  /** The time of the line read last that had one; empty before the first. */
-  time = '';
-  /** Where that time ended in its line. */
+  /** The bytes of a line up to the end of its time: others have the same ones, with other digits. */
+  private model = Buffer.alloc(0);
+  /** Where the time of the line read last is in its text. */
+  from = 0;
   end = 0;
 
   /** @param format matches the start of a line up to the end of its time, its only group */
@@ -14,33 +17,27 @@ export class Clock {
   }
 
   /** False when the line has no time. */
-  read(text: string): boolean {
-    if (this.isWhereItWas(text)) {
-      const from = this.end - this.time.length;
-      if (!text.startsWith(this.time, from)) this.time = text.slice(from, this.end);
-      return true;
-    }
+  read(text: string, at: Readonly<LineBytes>): boolean {
+    if (this.isWhereItWas(at)) return true;
     const found = this.format.exec(text);
     if (found === null) return false;
-    this.time = found[1] ?? '';
-    this.end = found[0].length;
-    // A bracket behind the time is no part of it.
-    if (!text.startsWith(this.time, this.end - this.time.length))
-      this.end = text.indexOf(this.time) + this.time.length;
+    const time = found[1] ?? '';
+    this.from = found[0].lastIndexOf(time);
+    this.end = this.from + time.length;
+    this.model = Buffer.from(text.slice(0, this.end));
     return true;
   }
 
-  /** The same place, digits where digits were, and what was in front of it. */
-  private isWhereItWas(text: string): boolean {
-    const { time, end } = this;
-    const from = end - time.length;
-    if (time === '' || from > 1 || text.length < end || isDigit(text.charCodeAt(end))) return false;
-    for (let at = 0; at < time.length; at += 1) {
-      const was = time.charCodeAt(at);
-      const is = text.charCodeAt(from + at);
+  private isWhereItWas({ bytes, from, to }: Readonly<LineBytes>): boolean {
+    const { model } = this;
+    const { length } = model;
+    if (length === 0 || to - from < length || isDigit(bytes[from + length] ?? 0)) return false;
+    for (let i = 0; i < length; i += 1) {
+      const was = model[i] ?? 0;
+      const is = bytes[from + i] ?? 0;
       if (was !== is && !(isDigit(was) && isDigit(is))) return false;
     }
-    return !isDigit(text.charCodeAt(from - 1));
+    return true;
   }
 }
 

@@ -1,7 +1,6 @@
 import { formatCount } from '#core/units.ts';
 import { type Pick, RANK } from '../../picks/pick.ts';
 import type { ByteSource } from '../../text/byte-source.ts';
-import { copyOf } from '../../text/copy-of.ts';
 import type { Line, LineBytes } from '../../text/scan-lines.ts';
 import { onStarts } from '../common/on-starts.ts';
 import { countOf, shareOf } from '../common/share.ts';
@@ -40,7 +39,8 @@ class LogReader implements ShapeReader {
   private readonly templates = new Templates();
   private readonly rhythm = new Rhythm();
   private readonly levels = new Map<Level, LevelCount>();
-  private first = '';
+  private first: Line | undefined;
+  private last: Line | undefined;
   private lines = 0;
 
   private readonly source: ByteSource;
@@ -55,13 +55,12 @@ class LogReader implements ShapeReader {
   add(line: Line, text: string, at: Readonly<LineBytes>): void {
     this.lines += 1;
     const { clock } = this;
-    if (!clock.read(text)) return;
-    const { time } = clock;
-    if (this.first === '') this.first = copyOf(time);
-    const template = this.templates.add(line, text, at, clock.end);
-    const level = template?.level;
+    if (!clock.read(text, at)) return;
+    this.first ??= line;
+    this.last = line;
+    const level = this.templates.add(line, text, at, clock.end)?.level;
     if (level !== undefined) this.count(level, line);
-    this.rhythm.add(time, level === 'error' || level === 'fatal', line);
+    this.rhythm.add(text, clock, level === 'error' || level === 'fatal', line);
   }
 
   finish(): Findings {
@@ -82,7 +81,7 @@ class LogReader implements ShapeReader {
   private overview(): string {
     const untimed = this.lines - this.templates.total;
     const more = untimed > 0 ? `, ${formatCount(untimed)} of them without a time` : '';
-    return `log: ${countOf(this.lines, 'line')}${more}, ${span(this.first, this.clock.time)}`;
+    return `log: ${countOf(this.lines, 'line')}${more}, ${span(this.timeOf(this.first), this.timeOf(this.last))}`;
   }
 
   private levelNote(): string {
@@ -106,7 +105,9 @@ class LogReader implements ShapeReader {
     return [
       errors === undefined ? '' : minute('errors', errors),
       burst === undefined ? '' : minute('lines', burst),
-      silence === undefined ? '' : `no line between ${span(silence.from, silence.to, this.first)}`,
+      silence === undefined
+        ? ''
+        : `no line between ${span(silence.from, silence.to, this.timeOf(this.first))}`,
     ];
   }
 
@@ -120,13 +121,15 @@ class LogReader implements ShapeReader {
       );
   }
 
-  /** Read again at the end: a time kept for each template would be made for each line. */
   private spanOf(first: Line, last: Line): string {
-    const [from, to] = [first, last].map(({ start, end }) => {
-      const text = this.source.read(start, Math.min(end, start + TIME_BYTES)).toString('utf8');
-      return this.format.exec(text)?.[1] ?? '';
-    });
-    return span(from ?? '', to ?? '', this.first);
+    return span(this.timeOf(first), this.timeOf(last), this.timeOf(this.first));
+  }
+
+  /** Read again at the end: a time kept for each template would be made for each line. */
+  private timeOf(line: Line | undefined): string {
+    if (line === undefined) return '';
+    const text = this.source.read(line.start, Math.min(line.end, line.start + TIME_BYTES)).toString('utf8');
+    return this.format.exec(text)?.[1] ?? '';
   }
 
   private *rarePicks(all: readonly Template[]): Generator<Pick> {

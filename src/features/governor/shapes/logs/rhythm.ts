@@ -1,5 +1,6 @@
 import { copyOf } from '../../text/copy-of.ts';
 import type { Line } from '../../text/scan-lines.ts';
+import type { Clock } from './clock.ts';
 
 const ZERO = 0x30;
 const CLOCK = /^(.*?(?<!\d)(\d\d):(\d\d):)\d\d/;
@@ -35,9 +36,10 @@ export class Rhythm {
   private stepSum = 0;
   private longest: Silence = { seconds: 0, from: '', to: '', line: undefined };
 
-  /** @param time as the line has it */
-  add(time: string, isError: boolean, line: Line): void {
-    if ((this.second === '' || !time.startsWith(this.second)) && !this.turn(time, line)) return;
+  /** @param clock has read the line */
+  add(text: string, { from, end }: Clock, isError: boolean, line: Line): void {
+    const isNow = this.second !== '' && text.startsWith(this.second, from);
+    if (!isNow && !this.turn(text.slice(from, end), line)) return;
     this.now.lines += 1;
     if (isError) this.now.errors += 1;
   }
@@ -78,7 +80,7 @@ export class Rhythm {
     const second = time.slice(0, end + 2);
     const now = this.minuteStart + (time.charCodeAt(end) - ZERO) * 10 + time.charCodeAt(end + 1) - ZERO;
     if (this.second !== '' && now > this.seconds) this.step(now - this.seconds, second, line);
-    this.second = second;
+    this.second = copyOf(second);
     this.seconds = now;
     return true;
   }
@@ -86,7 +88,6 @@ export class Rhythm {
   private step(seconds: number, to: string, line: Line): void {
     this.steps += 1;
     this.stepSum += seconds;
-    if (seconds > this.longest.seconds)
-      this.longest = { seconds, from: copyOf(this.second), to: copyOf(to), line };
+    if (seconds > this.longest.seconds) this.longest = { seconds, from: this.second, to: copyOf(to), line };
   }
 }
