@@ -29,8 +29,9 @@ const ODD_ENDING = new Set(
 );
 
 function nameOf(path: string): string {
-  const slash = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
-  return slash < 0 ? path : path.slice(slash + 1);
+  const slash = path.lastIndexOf('/');
+  // Of Windows only where there is none of the others.
+  return path.slice((slash < 0 ? path.lastIndexOf('\\') : slash) + 1);
 }
 
 /** Without the point; empty when there is none. */

@@ -19,6 +19,13 @@ const ROUTE_CHARS = 60;
 /** Failed routes that are noted, and first lines of such that are kept. */
 const NOTED = 8;
 const KEPT = 40;
+const KEPT_ROUTES = 2_000;
+const KEPT_REQUESTS = 5_000;
+
+interface Route {
+  readonly name: string;
+  count: number;
+}
 
 /** `GET /users/*`: a part of a path with a digit in it is a value; the query is not the route. */
 function routeOf(request: string): string {
@@ -32,10 +39,11 @@ class AccessReader implements ShapeReader {
   private readonly clock: Clock | undefined;
   private readonly rhythm = new Rhythm();
   private readonly statuses = new Tally(200);
-  private readonly routes = new Tally();
+  private readonly routes = new Map<string, Route>();
   private readonly failures = new Tally();
   private readonly clients = new Tally(20_000);
-  private readonly routesOf = new Map<string, string>();
+  /** By request. */
+  private readonly known = new Map<string, Route>();
   private readonly firsts: Pick[] = [];
   private first = '';
   private last = '';
@@ -57,7 +65,7 @@ class AccessReader implements ShapeReader {
     }
     this.statuses.add(status);
     const route = this.route(text.slice(open + 1, close));
-    this.routes.add(route);
+    route.count += 1;
     const blank = text.indexOf(' ');
     if (blank > 0 && blank < open) this.clients.add(text.slice(0, blank));
     const { clock } = this;
@@ -65,7 +73,7 @@ class AccessReader implements ShapeReader {
     const time = hasTime ? text.slice(clock.from, clock.end) : '';
     if (this.first === '') this.first = copyOf(time);
     this.last = time;
-    if (kind >= 4) this.fail(line, `${status} ${route}`, kind, time);
+    if (kind >= 4) this.fail(line, `${status} ${route.name}`, kind, time);
     if (hasTime) this.rhythm.add(text, clock, kind === 5, line);
   }
 
@@ -82,7 +90,7 @@ class AccessReader implements ShapeReader {
       burst === undefined
         ? ''
         : `most requests in a minute: ${burst.name}, ${formatCount(burst.count)} (median ${formatCount(burst.usual)})`,
-      `routes: ${this.routes.list(6)}`,
+      `routes: ${this.topRoutes()}`,
       clients.length === 0 ? '' : `clients: ${this.clients.list(3)}`,
       this.others === 0 ? '' : `other lines: ${formatCount(this.others)}`,
     ];
@@ -105,12 +113,20 @@ class AccessReader implements ShapeReader {
     return [of('5', NOTED), of('4', NOTED)];
   }
 
-  private route(request: string): string {
-    const known = this.routesOf.get(request);
+  private route(request: string): Route {
+    const known = this.known.get(request);
     if (known !== undefined) return known;
-    const route = routeOf(request);
-    if (this.routesOf.size < 5_000) this.routesOf.set(copyOf(request), copyOf(route));
+    const name = copyOf(routeOf(request));
+    const route = this.routes.get(name) ?? { name, count: 0 };
+    if (this.routes.size < KEPT_ROUTES) this.routes.set(name, route);
+    if (this.known.size < KEPT_REQUESTS) this.known.set(copyOf(request), route);
     return route;
+  }
+
+  private topRoutes(): string {
+    const tally = new Tally(KEPT_ROUTES);
+    for (const { name, count } of this.routes.values()) tally.add(name, count);
+    return tally.list(6);
   }
 
   private fail(line: Line, name: string, kind: number, time: string): void {

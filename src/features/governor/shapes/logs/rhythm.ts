@@ -80,7 +80,7 @@ export class Rhythm {
     const second = time.slice(0, end + 2);
     const now = this.minuteStart + (time.charCodeAt(end) - ZERO) * 10 + time.charCodeAt(end + 1) - ZERO;
     if (this.second !== '' && now > this.seconds) this.step(now - this.seconds, second, line);
-    this.second = copyOf(second);
+    this.second = second;
     this.seconds = now;
     return true;
   }
@@ -88,6 +88,7 @@ export class Rhythm {
   private step(seconds: number, to: string, line: Line): void {
     this.steps += 1;
     this.stepSum += seconds;
-    if (seconds > this.longest.seconds) this.longest = { seconds, from: this.second, to: copyOf(to), line };
+    if (seconds > this.longest.seconds)
+      this.longest = { seconds, from: copyOf(this.second), to: copyOf(to), line };
   }
 }
