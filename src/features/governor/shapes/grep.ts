@@ -22,7 +22,7 @@ const PATH = /^(?!\d+[:-])[^\s:"'{}()<>=,;][^:"'{}()<>=,;]*$/;
 /** Where a compiler says what is wrong, it says so after a blank. */
 const COMPLAINT =
   /^[^:\s]+[:(]\d+(?:[:,]\d+)?\)?:? (?:- )?(?:(?:\w+ )?(?:error|warning|note|info|hint|help)(?: ?[:[(]| TS\d)|[A-Z]{1,4}\d{2,5}\b|[A-Z]\w*(?:Error|Exception|Warning)\b)/;
-const KEPT_FILES = 1_500;
+const KEPT_FILES = 500;
 const KEPT_HITS = 6;
 
 /** A matched line is shown with its own blanks; a message has one in front. */

@@ -15,6 +15,8 @@ const GENERATED =
   /(?:^|\/)(?:dist|build|out|vendor|node_modules|generated|__generated__|__snapshots__|target|coverage)\/|\.(?:min\.\w+|map|snap|svg|pb\.go|g\.dart|generated\.\w+)$|_pb2?\.\w+$/;
 const FILES_IN_A_NOTE = 8;
 const NOTED_FILES = 64;
+/** No budget shows more. */
+const SHOWN_FILES = 400;
 const COMMITS = 60;
 
 /** 0 for what people wrote, 1 for tests, 2 for what tools wrote, 3 for lock files. */
@@ -90,7 +92,7 @@ function statNotes(files: readonly FileChange[]): readonly string[] {
 
 /** The first hunk of each file, then the second: a change is shown line by line below its head. */
 function* hunkPicks(files: readonly FileChange[]): Generator<Pick> {
-  for (const [place, file] of files.entries()) {
+  for (const [place, file] of files.slice(0, SHOWN_FILES).entries()) {
     const weight = weightOf(file.path);
     const rankOf = (round: number): number =>
       RANK.shape - 2 - weight * 8 - Math.min(7, round) - place / (files.length + 1);

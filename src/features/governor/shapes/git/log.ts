@@ -17,7 +17,7 @@ const SHORT = new RegExp(`${GRAPH}([0-9a-f]{7,40}) (?=\\S)`);
 const STAT = /^[|\\/ ]* \S.* \| +(?:\d+|Bin)/;
 const SUM = /^[|\\/ ]* \d+ files? changed/;
 const NAME = /^[MADRCTU]\d*\t(\S.*)$|^(\d+|-)\t(\d+|-)\t\S/;
-const KEPT = 3_000;
+const KEPT = 800;
 
 const isLong = ({ lines }: Sample): boolean => COMMIT.test(lines.find((line) => line.trim() !== '') ?? '');
 const isShort = ({ lines }: Sample): boolean => {
