@@ -7,12 +7,14 @@ import { Wanted } from './intent/wanted.ts';
 import { Ends } from './picks/ends.ts';
 import { Outliers } from './picks/outliers.ts';
 import type { Pick } from './picks/pick.ts';
+import { Sections } from './picks/sections.ts';
 import { Trouble } from './picks/trouble.ts';
 import { shapeOf } from './shapes/index.ts';
 import { takeSample } from './shapes/sample.ts';
 import type { Findings } from './shapes/shape.ts';
+import { quickLook } from './signals/quick-look.ts';
 import { type ByteSource, bufferSource } from './text/byte-source.ts';
-import { type Line, scanLines } from './text/scan-lines.ts';
+import { type Line, type LineBytes, scanLines } from './text/scan-lines.ts';
 
 /** A longer line is shown up to here, with what is left out counted; texts of few lines get more per line. */
 const LINE_BYTES = 400;
@@ -56,6 +58,7 @@ interface Reading {
   readonly totalLines: number;
   readonly ends: Ends;
   readonly trouble: Trouble;
+  readonly sections: Sections;
   readonly outliers: Outliers;
   readonly wanted: Wanted;
   readonly findings: Findings;
@@ -66,29 +69,31 @@ const NOTHING: Findings = { notes: [], picks: [] };
 function readText(source: ByteSource, maxBytes: number, intent: string): Reading {
   const ends = new Ends(Math.min(MOST_LINES, Math.max(8, maxBytes)));
   const trouble = new Trouble(source);
+  const sections = new Sections();
   const outliers = new Outliers();
   const wanted = new Wanted(intentWords(intent), source, ends);
   const shape = shapeOf(takeSample(source));
   const reader = shape?.read(source, maxBytes);
   const isMostlyData = shape?.isMostlyData === true;
-  const look = (line: Line, text: string): void => {
-    trouble.add(line, text);
-    outliers.add(line, text);
+  const look = (line: Line, text: string, at: LineBytes): void => {
+    sections.add(line, text, trouble.add(line, text, quickLook(at.bytes, at.from, at.to)));
+    outliers.add(line, at.bytes, at.from, at.to);
   };
-  const totalLines = scanLines(source, (line, text) => {
+  const totalLines = scanLines(source, (line, text, at) => {
     ends.add(line);
-    wanted.add(line, text);
-    if (!isMostlyData) look(line, text);
-    reader?.add(line, text);
+    wanted.add(line, text, at);
+    if (!isMostlyData) look(line, text, at);
+    reader?.add(line, text, at);
   });
   const findings = reader?.finish() ?? NOTHING;
   // The looks at every line that most data is spared; what turned out to be none pays with a second pass.
   if (isMostlyData && findings.isData !== true) scanLines(source, look);
-  return { totalLines, ends, trouble, outliers, wanted, findings };
+  return { totalLines, ends, trouble, sections, outliers, wanted, findings };
 }
 
-function picksOf({ trouble, outliers, findings }: Reading): readonly Pick[] {
-  const all = [...findings.picks, ...(findings.isData === true ? [] : trouble.picks()), ...outliers.picks()];
+function picksOf({ trouble, sections, outliers, findings }: Reading): readonly Pick[] {
+  const signs = findings.isData === true ? [] : [...trouble.picks(), ...sections.picks()];
+  const all = [...findings.picks, ...signs, ...outliers.picks()];
   // Stable: of one rank those found first.
   return all.sort((a, b) => b.rank - a.rank);
 }

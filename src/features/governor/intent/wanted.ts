@@ -1,9 +1,9 @@
 import { fold } from '#core/text/fold.ts';
 import type { Ends } from '../picks/ends.ts';
-import { formOf } from '../picks/outliers.ts';
 import { byteOf, isLongLine, piecesOf } from '../signals/look-at-line.ts';
 import type { ByteSource } from '../text/byte-source.ts';
-import type { Line } from '../text/scan-lines.ts';
+import { formOf } from '../text/line-form.ts';
+import type { Line, LineBytes } from '../text/scan-lines.ts';
 import type { IntentWord } from './intent-words.ts';
 
 /** Lines kept of those that hold the same words, and such sets of words. */
@@ -39,8 +39,8 @@ interface Form {
   readonly isRecord: boolean;
 }
 
-const formatOf = (text: string): Form => ({
-  hash: formOf(text),
+const formatOf = (text: string, { bytes, from, to }: Readonly<LineBytes>): Form => ({
+  hash: formOf(bytes, from, to),
   isRecord: text.length > RECORD_CHARS && !/^\s/.test(text),
 });
 
@@ -76,10 +76,10 @@ export class Wanted {
     this.counts = words.map(() => 0);
   }
 
-  add(line: Line, text: string): void {
+  add(line: Line, text: string, at: Readonly<LineBytes>): void {
     if (this.words.length === 0) return;
     this.total += 1;
-    const form = formatOf(text);
+    const form = formatOf(text, at);
     if (this.awaiting.length > 0) {
       for (const found of this.awaiting) if (isContext(found.form, form)) found.around.push(line);
       this.awaiting = this.awaiting.filter((found) => line.index < found.line.index + AROUND);

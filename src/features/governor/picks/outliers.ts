@@ -1,3 +1,4 @@
+import { formOf } from '../text/line-form.ts';
 import type { Line } from '../text/scan-lines.ts';
 import { type Pick, RANK } from './pick.ts';
 
@@ -9,39 +10,6 @@ const KIND_SHARE = 0.15;
 const RARE = 2;
 const RARE_SHARE = 0.001;
 const KEPT = 24;
-/** Only the start of a line decides what kind it is. */
-const LOOKED_CHARS = 120;
-
-const LETTER = 1;
-const DIGIT = 2;
-const SPACE = 3;
-
-const classOf = (code: number): number => {
-  if ((code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x5f || code > 0x7f)
-    return LETTER;
-  if (code >= 0x30 && code <= 0x39) return DIGIT;
-  return code === 0x20 || code === 0x09 ? SPACE : code;
-};
-
-/** A number for the form of a line: runs of letters, digits and blanks each as one, other characters as they are. */
-export function formOf(text: string): number {
-  let hash = 0x811c9dc5;
-  let before = 0;
-  const end = Math.min(text.length, LOOKED_CHARS);
-  for (let at = 0; at < end; at += 1) {
-    const kind = classOf(text.charCodeAt(at));
-    if (kind === before && kind <= SPACE) continue;
-    // Letters and digits mixed are one run: a hex id is longer or shorter by chance.
-    if (kind === DIGIT && before === LETTER) continue;
-    if (kind === LETTER && before === DIGIT) {
-      before = LETTER;
-      continue;
-    }
-    before = kind;
-    hash = Math.imul(hash ^ kind, 0x01000193) >>> 0;
-  }
-  return hash;
-}
 
 interface Kind {
   count: number;
@@ -52,18 +20,25 @@ interface Kind {
 /** Finds the few lines of a text whose form is unlike the form of all the many others. */
 export class Outliers {
   private readonly kinds = new Map<number, Kind>();
+  private form = 0;
+  private kind: Kind | undefined;
   private total = 0;
 
-  add(line: Line, text: string): void {
-    if (text === '' || this.kinds.size > MOST_KINDS) return;
+  add(line: Line, bytes: Uint8Array, from: number, to: number): void {
+    if (from === to || this.kinds.size > MOST_KINDS) return;
     this.total += 1;
-    const form = formOf(text);
-    const kind = this.kinds.get(form);
-    if (kind === undefined) this.kinds.set(form, { count: 1, first: line, second: undefined });
-    else {
-      kind.count += 1;
-      if (kind.count === 2) kind.second = line;
+    const form = formOf(bytes, from, to);
+    // Lines of one form often follow each other.
+    const kind = form === this.form ? this.kind : this.kinds.get(form);
+    this.form = form;
+    this.kind = kind;
+    if (kind === undefined) {
+      this.kind = { count: 1, first: line, second: undefined };
+      this.kinds.set(form, this.kind);
+      return;
     }
+    kind.count += 1;
+    if (kind.count === 2) kind.second = line;
   }
 
   /** Nothing when the text follows no rule. */

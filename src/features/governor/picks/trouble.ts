@@ -1,7 +1,7 @@
 import { belongsTo } from '../signals/belongs.ts';
 import { isLongLine, lookForSignal } from '../signals/look-at-line.ts';
 import { indentOf, Outline } from '../signals/outline.ts';
-import { MAY_BE, quickLook } from '../signals/quick-look.ts';
+import { MAY_BE } from '../signals/quick-look.ts';
 import {
   complaintOf,
   endsSection,
@@ -16,6 +16,7 @@ import {
 import type { SignalLevel } from '../signals/signal-lines.ts';
 import { isGoodNews, isSummary } from '../signals/summary-lines.ts';
 import type { ByteSource } from '../text/byte-source.ts';
+import { copyOf } from '../text/copy-of.ts';
 import type { Line } from '../text/scan-lines.ts';
 import { Block } from './block.ts';
 import { type Group, picksOf } from './group.ts';
@@ -55,29 +56,20 @@ export class Trouble {
     this.source = source;
   }
 
-  add(line: Line, text: string): void {
+  /**
+   * The level of the trouble that the line tells of; 0 when it tells of none.
+   * @param look bits of MAY_BE
+   */
+  add(line: Line, text: string, look: number): SignalLevel | 0 {
     const indent = indentOf(text);
     if (indent === text.length) {
       this.blanks += 1;
-      return;
+      return 0;
     }
     this.outline.add(line.index, line.start, line.end, indent);
-    const mayBe = isLongLine(line) ? MAY_BE.trouble : quickLook(text);
-    const mayTrouble = (mayBe & MAY_BE.trouble) !== 0;
-    const isMark = this.open?.takesMarks === true && indent > this.open.indent;
-    if (!isMark && startsSection(text, text.charAt(indent))) {
-      this.note(line, indent, text, true);
-      this.takeBefore(text);
-    } else if (this.open?.isSection !== true && isSaidBefore(text)) {
-      if (this.before.length < MOST_BEFORE) this.before.push({ line, text });
-    } else if (!this.isInSection(line, indent, text)) {
-      if (mayTrouble && this.note(line, indent, text, false)) this.takeBefore(text);
-      else {
-        this.follow(line, indent, text);
-        if ((mayBe & MAY_BE.summary) !== 0 && isSummary(text)) this.sumUp(line, text);
-      }
-    }
+    const level = this.sort(line, indent, text, isLongLine(line) ? MAY_BE.trouble : look);
     this.blanks = 0;
+    return level;
   }
 
   *picks(): Generator<Pick> {
@@ -102,6 +94,28 @@ export class Trouble {
       hidden[kind] -= isFirst ? count : blocks.filter(isTold).length;
     }
     return hidden;
+  }
+
+  /** Sees to a line that is not blank; returns the level of its trouble. */
+  private sort(line: Line, indent: number, text: string, mayBe: number): SignalLevel | 0 {
+    const isMark = this.open?.takesMarks === true && indent > this.open.indent;
+    if (!isMark && startsSection(text, text.charAt(indent))) {
+      const level = this.note(line, indent, text, true);
+      this.takeBefore(text);
+      return level;
+    }
+    if (this.open?.isSection !== true && isSaidBefore(text)) {
+      if (this.before.length < MOST_BEFORE) this.before.push({ line, text });
+      return 0;
+    }
+    if (this.isInSection(line, indent, text)) return 0;
+    const level = (mayBe & MAY_BE.trouble) === 0 ? 0 : this.note(line, indent, text, false);
+    if (level > 0) this.takeBefore(text);
+    else {
+      this.follow(line, indent, text);
+      if ((mayBe & MAY_BE.summary) !== 0 && isSummary(text)) this.sumUp(line, text);
+    }
+    return level;
   }
 
   private all(): readonly Group[] {
@@ -167,11 +181,11 @@ export class Trouble {
     if (!isPart && !open.isSection) this.open = undefined;
   }
 
-  /** False when the line tells of no trouble. */
-  private note(line: Line, indent: number, text: string, isSection: boolean): boolean {
+  /** Returns the level of the trouble that the line tells of; 0 when it tells of none. */
+  private note(line: Line, indent: number, text: string, isSection: boolean): SignalLevel | 0 {
     const signal = lookForSignal(line, text, this.source);
-    if (signal === undefined && !isSection) return false;
-    const { level, spot, shape } = signal ?? { level: 2, spot: line.start, shape: text };
+    if (signal === undefined && !isSection) return 0;
+    const { level, spot, shape } = signal ?? { level: 2 as const, spot: line.start, shape: text };
     this.counts[level === 1 ? 'warnings' : 'errors'] += 1;
     this.open = undefined;
     const isOne = isSection || isNamed(text);
@@ -179,18 +193,18 @@ export class Trouble {
     const kind = isOne ? complaintOf(text) : shape;
     const group = groups.get(kind) ?? { level, isNamed: isOne, blocks: [], count: 0 };
     if (group.count === 0) {
-      if (groups.size >= GROUPS) return true;
-      groups.set(kind, group);
+      if (groups.size >= GROUPS) return level;
+      groups.set(copyOf(kind), group);
     }
     group.count += 1;
     if (group.blocks.length >= (group.isNamed ? NAMED_MEMBERS : GROUP_MEMBERS) || this.kept >= BLOCKS)
-      return true;
+      return level;
     const name = isOne && level > 1 ? failureName(text) : '';
     const heading = this.outline.heading();
     const block = new Block({ line, level, spot, indent, heading, name, isSection, text });
     group.blocks.push(block);
     this.kept += 1;
     this.open = block;
-    return true;
+    return level;
   }
 }

@@ -1,7 +1,18 @@
 import { isNamed } from '../signals/sections.ts';
+import { build } from './build.ts';
+import { dependencies } from './dependencies.ts';
 import { http } from './dialogues/http.ts';
+import { diff } from './diff/diff.ts';
+import { gitBlame } from './git/blame.ts';
+import { gitLog } from './git/log.ts';
+import { gitRefs } from './git/refs.ts';
+import { gitStatus } from './git/status.ts';
+import { grep } from './grep.ts';
 import { goEvents } from './json/go-events.ts';
 import { json } from './json/json.ts';
+import { listing } from './listing/listing.ts';
+import { accessLog } from './logs/access-log.ts';
+import { log } from './logs/log.ts';
 import { html } from './markup/html.ts';
 import { snapshot } from './markup/snapshot.ts';
 import { xml } from './markup/xml.ts';
@@ -17,13 +28,24 @@ const SHAPES: readonly Shape[] = [
   snapshot,
   goEvents,
   json,
+  diff,
   html,
   xml,
   terraform,
   explain,
   manifests,
   http,
+  gitBlame,
+  gitLog,
+  gitStatus,
+  accessLog,
+  log,
+  build,
+  dependencies,
+  grep,
+  gitRefs,
   delimited,
+  listing,
   aligned,
 ];
 

@@ -1,6 +1,6 @@
 import type { Pick } from '../picks/pick.ts';
 import type { ByteSource } from '../text/byte-source.ts';
-import type { Line } from '../text/scan-lines.ts';
+import type { Line, LineBytes } from '../text/scan-lines.ts';
 
 /** What is looked at to tell what kind of text it is. */
 export interface Sample {
@@ -32,8 +32,11 @@ export interface Findings {
 
 /** Reads a text of one kind, in one pass and bounded memory. */
 export interface ShapeReader {
-  /** Every line in order, with its text; of a line over 64 KB its first 64 KB, the source has the rest. */
-  add(line: Line, text: string): void;
+  /**
+   * Every line in order, with its text; of a line over 64 KB its first 64 KB, the source has the rest.
+   * @param at the bytes of the text, faster to look at one by one; filled anew for each line
+   */
+  add(line: Line, text: string, at: Readonly<LineBytes>): void;
   finish(): Findings;
 }
 

@@ -4,5 +4,10 @@ import { findSignal } from '../signals/signal-lines.ts';
 const ERROR_LEVEL = 2;
 
 /** True for a text of a shape's own that tells of an error; warnings do not count. */
-export const tellsTrouble = (text: string): boolean =>
-  (quickLook(text) & MAY_BE.trouble) !== 0 && (findSignal(text)?.level ?? 0) >= ERROR_LEVEL;
+export function tellsTrouble(text: string): boolean {
+  const bytes = Buffer.from(text);
+  return (
+    (quickLook(bytes, 0, bytes.length) & MAY_BE.trouble) !== 0 &&
+    (findSignal(text)?.level ?? 0) >= ERROR_LEVEL
+  );
+}

@@ -14,13 +14,31 @@ const LINE_FEED = 0x0a;
 /** Of a longer line only so much is handed over as text; the source has the rest. */
 export const LINE_TEXT_BYTES = 64 * 1024;
 
+/** Bytes in which a line lies: its text's, at most LINE_TEXT_BYTES of them. */
+export interface LineBytes {
+  bytes: Buffer;
+  from: number;
+  /** The place behind the last one. */
+  to: number;
+}
+
+/** @param at is filled anew for each line: copy what is kept */
+type Visit = (line: Line, text: string, at: Readonly<LineBytes>) => void;
+
 /**
  * Calls `visit` for every line in order with its text (of a very long one its first LINE_TEXT_BYTES); returns how many
  * there are. A final line feed makes no empty last line.
  */
-export function scanLines(source: ByteSource, visit: (line: Line, text: string) => void): number {
+export function scanLines(source: ByteSource, visit: Visit): number {
   let index = 0;
   let start = 0;
+  const place: LineBytes = { bytes: Buffer.alloc(0), from: 0, to: 0 };
+  const visitApart = (end: number): void => {
+    place.bytes = source.read(start, Math.min(end, start + LINE_TEXT_BYTES));
+    place.from = 0;
+    place.to = place.bytes.length;
+    visit({ index, start, end }, place.bytes.toString('utf8'), place);
+  };
   for (let at = 0; at < source.size; at += BLOCK_BYTES) {
     const block = source.read(at, Math.min(source.size, at + BLOCK_BYTES));
     // Slices of one text of single bytes are free; decoding each line is not.
@@ -28,20 +46,21 @@ export function scanLines(source: ByteSource, visit: (line: Line, text: string) 
     for (let feed = block.indexOf(LINE_FEED); feed >= 0; feed = block.indexOf(LINE_FEED, feed + 1)) {
       const end = at + feed;
       const from = start - at;
-      const to = Math.min(feed, from + LINE_TEXT_BYTES);
-      const text =
-        from < 0 ? textAt(source, start, end) : (chars?.slice(from, to) ?? block.toString('utf8', from, to));
-      visit({ index, start, end }, text);
+      if (from < 0) visitApart(end);
+      else {
+        place.bytes = block;
+        place.from = from;
+        place.to = Math.min(feed, from + LINE_TEXT_BYTES);
+        const text = chars?.slice(from, place.to) ?? block.toString('utf8', from, place.to);
+        visit({ index, start, end }, text, place);
+      }
       index += 1;
       start = end + 1;
     }
   }
   if (start < source.size) {
-    visit({ index, start, end: source.size }, textAt(source, start, source.size));
+    visitApart(source.size);
     index += 1;
   }
   return index;
 }
-
-const textAt = (source: ByteSource, start: number, end: number): string =>
-  source.read(start, Math.min(end, start + LINE_TEXT_BYTES)).toString('utf8');

@@ -58,7 +58,8 @@ function divide(lines: readonly string[], delimiter: string, kind: string): Divi
   const cells = same.slice(1).flat();
   if (cells.filter(isValue).length < cells.length * 0.95) return undefined;
   // Without names the columns have to show that they are columns: by a number or a date in each row of one.
-  if (!hasNames && !hasNumbers(same, width)) return undefined;
+  // Two columns without names are a count beside a text: `du`, `wc`, `uniq -c`.
+  if (!hasNames && (width === 2 || !hasNumbers(same, width))) return undefined;
   return { delimiter, kind, width, first, names: hasNames ? header : [] };
 }
 

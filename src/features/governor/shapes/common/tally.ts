@@ -1,0 +1,51 @@
+import { formatCount } from '#core/units.ts';
+import { copyOf } from '../../text/copy-of.ts';
+
+/** Counts by name, in bounded memory: of names beyond the limit only the sum is known. */
+export class Tally {
+  private readonly counts = new Map<string, number>();
+  private readonly limit: number;
+  /** Of all names, also those that are not kept. */
+  total = 0;
+  private unnamed = 0;
+
+  /** @param limit how many names are kept */
+  constructor(limit = 2_000) {
+    this.limit = limit;
+  }
+
+  get size(): number {
+    return this.counts.size;
+  }
+
+  add(name: string, count = 1): void {
+    this.total += count;
+    const before = this.counts.get(name);
+    if (before === undefined && this.counts.size >= this.limit) this.unnamed += count;
+    else if (before === undefined) this.counts.set(copyOf(name), count);
+    else this.counts.set(name, before + count);
+  }
+
+  get(name: string): number {
+    return this.counts.get(name) ?? 0;
+  }
+
+  /** The names that count most, of equal ones those that came first. */
+  top(most = Number.POSITIVE_INFINITY): readonly (readonly [string, number])[] {
+    return [...this.counts].sort((a, b) => b[1] - a[1]).slice(0, most);
+  }
+
+  /** `src 40, tests 12, 3 others 9`. */
+  list(most: number): string {
+    const top = this.top(most);
+    const shown = top.map(([name, count]) => `${name} ${formatCount(count)}`);
+    const rest = this.total - top.reduce((sum, [, count]) => sum + count, 0);
+    const others = this.size - top.length;
+    if (rest > 0 || others > 0) {
+      const names =
+        this.unnamed > 0 ? 'others' : `${formatCount(others)} ${others === 1 ? 'other' : 'others'}`;
+      shown.push(`${names} ${formatCount(rest)}`);
+    }
+    return shown.join(', ');
+  }
+}
