@@ -3,8 +3,11 @@
  * those of some ten thousand passages; a large index has most of them by the time that it is asked.
  */
 const WAIT_MS = 10_000;
-/** From so many new passages on their terms are taken in before anybody asks. */
-const MANY = 500;
+/**
+ * From so many new passages on, and from this part of all, their terms are taken in before anybody asks. Each intake looks
+ * through all terms: a part, not a number, keeps the sum of them in proportion to what is indexed.
+ */
+const MANY = { passages: 500, share: 0.25 };
 
 export interface TermIntakeOptions {
   /** Takes all new terms into the vocabulary, in another thread. */
@@ -34,9 +37,10 @@ export class TermIntake {
   /** So many passages are new: begins to take their terms in when they are many; a question will ask for the rest. */
   added(passages: number): void {
     this.waiting += passages;
-    if (this.waiting < MANY) return;
-    this.waiting = 0;
+    if (this.waiting < MANY.passages) return;
     try {
+      if (this.waiting < this.options.lastPassage() * MANY.share) return;
+      this.waiting = 0;
       void this.begin();
     } catch (thrown) {
       this.options.onFault(thrown);

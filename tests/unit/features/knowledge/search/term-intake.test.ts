@@ -46,6 +46,15 @@ it('passages that came meanwhile are taken in by the next', async () => {
   expect(await next).toBe(true);
 });
 
+it('many passages are few beside very many', () => {
+  const { intake, ends, place } = makeIntake(10_000);
+  place.last = 10_000;
+  intake.added(2_000);
+  expect(ends).toHaveLength(0);
+  intake.added(500);
+  expect(ends).toHaveLength(1);
+});
+
 it('a few passages wait for a question, many do not', () => {
   const { intake, ends } = makeIntake(10_000);
   for (let added = 0; added < 480; added += 20) intake.added(20);
