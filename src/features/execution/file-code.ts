@@ -20,8 +20,8 @@ const shell: Prelude = (code, mentions) =>
 
 const javascript: Prelude = (code) =>
   [
-    // No `await`: it would make a module of a script.
-    `(()=>{const{readFileSync:read}=require('node:fs');const path=process.env.FILE_PATH;`,
+    // No `await`: it would make a module of a script. Old versions have only what our preload gives them.
+    `(()=>{const{readFileSync:read}=(process.getBuiltinModule??require)('node:fs');const path=process.env.FILE_PATH;`,
     `const fix=(name,value)=>Object.defineProperty(globalThis,name,{value,writable:true,configurable:true});`,
     `fix('FILE_PATH',path);Object.defineProperty(globalThis,'FILE_CONTENT',{configurable:true,`,
     `get(){const text=read(path,'utf8');fix('FILE_CONTENT',text);return text},set(value){fix('FILE_CONTENT',value)}})})();`,
