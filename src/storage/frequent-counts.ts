@@ -12,22 +12,19 @@ export class FrequentCounts {
   private stamp = '';
   private readonly counts = new Map<string, number>();
 
-  /** Counts of these terms; what is not known is asked of `count`. */
+  /** Counts of these terms; what is not known is asked of `count`, which may leave out terms that no passage holds. */
   of(
     connection: Connection,
     terms: readonly string[],
-    count: (term: string) => number,
+    count: (terms: readonly string[]) => readonly (readonly [term: string, passages: number])[],
   ): ReadonlyMap<string, number> {
     const stamp = stampOf(connection);
     if (stamp !== this.stamp || this.counts.size > MAX_TERMS) this.counts.clear();
     this.stamp = stamp;
-    return new Map(
-      terms.map((term) => {
-        const passages = this.counts.get(term) ?? count(term);
-        if (passages >= FREQUENT) this.counts.set(term, passages);
-        return [term, passages];
-      }),
-    );
+    const unknown = terms.filter((term) => !this.counts.has(term));
+    const fresh = new Map(unknown.length === 0 ? [] : count(unknown));
+    for (const [term, passages] of fresh) if (passages >= FREQUENT) this.counts.set(term, passages);
+    return new Map(terms.map((term) => [term, this.counts.get(term) ?? fresh.get(term) ?? 0]));
   }
 }
 

@@ -26,6 +26,9 @@ const COUNTED = 30_000;
 const CONTAINING = `SELECT t.term FROM term_index i JOIN terms t ON t.id = i.rowid
   WHERE term_index MATCH ? ORDER BY length(t.term), t.term LIMIT ${CANDIDATES}`;
 
+/** One statement for all terms: opening the table of terms takes longer than finding a term in it. */
+const COUNTS = `SELECT t.term, t.doc FROM json_each(?) asked CROSS JOIN chunk_terms t ON t.term = asked.value`;
+
 /** As many of the rarest trigrams as can be counted quickly, at least one. */
 function rarestTrigrams(connection: Connection, trigrams: readonly string[]): readonly string[] {
   const statement = connection.prepare('SELECT count(*) AS n FROM term_index WHERE term_index MATCH ?');
@@ -61,9 +64,10 @@ export function createVocabulary(database: Database) {
     countPassages(terms: readonly string[]): ReadonlyMap<string, number> {
       if (terms.length === 0) return new Map();
       return database.read((connection) => {
-        const statement = connection.prepare('SELECT doc FROM chunk_terms WHERE term = ?');
-        const count = (term: string): number => Number(statement.get(term)?.doc ?? 0);
-        return frequent.of(connection, terms, count);
+        const statement = connection.prepare(COUNTS);
+        return frequent.of(connection, terms, (unknown) =>
+          statement.all(JSON.stringify(unknown)).map(({ term, doc }) => [String(term), Number(doc)]),
+        );
       });
     },
 

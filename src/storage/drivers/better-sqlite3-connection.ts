@@ -1,7 +1,7 @@
 import { systemCode } from '#core/errors.ts';
-import { type Connection, type OpenOptions, SQLITE, SqlError, type Statement } from '../driver.ts';
+import { type Connection, type OpenOptions, type Row, SQLITE, SqlError, type Statement } from '../driver.ts';
 import { resultCode } from './result-codes.ts';
-import { type BoundValue, bindValues, readRow, readRowid } from './values.ts';
+import { type BoundValue, bindValues, readExactRow, readRow, readRowid } from './values.ts';
 
 /** The part of better-sqlite3 (12.11 to 13) that we use. It sets SQLite's `defensive` flag by itself. */
 export interface BetterSqlite3Class {
@@ -21,10 +21,15 @@ interface BetterDatabase {
 interface BetterStatement {
   /** False for a statement that returns no rows: `get` and `all` refuse it. */
   readonly reader: boolean;
+  /** True for a statement that changes nothing. */
+  readonly readonly: boolean;
+  columns(): readonly { readonly name: string }[];
+  /** Rows as arrays: objects of the library take twice as long to make, and longer to read. */
+  raw(toggle: boolean): unknown;
   safeIntegers(toggle: boolean): unknown;
   run(...values: BoundValue[]): { readonly changes: number; readonly lastInsertRowid: number | bigint };
-  get(...values: BoundValue[]): Readonly<Record<string, unknown>> | undefined;
-  all(...values: BoundValue[]): Readonly<Record<string, unknown>>[];
+  get(...values: BoundValue[]): readonly unknown[] | undefined;
+  all(...values: BoundValue[]): readonly (readonly unknown[])[];
 }
 
 /** Opens a file with better-sqlite3. `nativeBinding`: its binary; absent, the package chooses. Throws SqlError. */
@@ -96,13 +101,44 @@ function wrapStatement(raw: BetterStatement): Statement {
       },
     };
   }
+  raw.raw(true);
+  return { run, ...readRows(raw) };
+}
+
+function readRows(raw: BetterStatement): Pick<Statement, 'get' | 'all'> {
+  let names: readonly string[] = [];
+  /** `SELECT *` has other columns after a migration. */
+  const namesFor = (values: readonly unknown[]): readonly string[] => {
+    if (names.length !== values.length) names = raw.columns().map(({ name }) => name);
+    return names;
+  };
+  /** Undefined when a number may have lost digits. Bigints for all integers take longer than the reading itself. */
+  const exactRows = (bound: readonly BoundValue[]): readonly Row[] | undefined => {
+    raw.safeIntegers(false);
+    try {
+      const rows: Row[] = [];
+      for (const values of translate(SQLITE.MISUSE, () => raw.all(...bound))) {
+        const row = readExactRow(namesFor(values), values);
+        if (row === undefined) return undefined;
+        rows.push(row);
+      }
+      return rows;
+    } finally {
+      raw.safeIntegers(true);
+    }
+  };
   return {
-    run,
     get: (...values) => {
       const row = translate(SQLITE.MISUSE, () => raw.get(...bindValues(values)));
-      return row === undefined ? undefined : readRow(row);
+      return row === undefined ? undefined : readRow(namesFor(row), row);
     },
-    all: (...values) => translate(SQLITE.MISUSE, () => raw.all(...bindValues(values))).map(readRow),
+    all: (...values) => {
+      const bound = bindValues(values);
+      const exact = raw.readonly ? exactRows(bound) : undefined;
+      return (
+        exact ?? translate(SQLITE.MISUSE, () => raw.all(...bound)).map((row) => readRow(namesFor(row), row))
+      );
+    },
   };
 }
 

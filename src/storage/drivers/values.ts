@@ -17,9 +17,24 @@ export function bindValues(values: readonly SqlValue[]): BoundValue[] {
 }
 
 /** A row of a library that returns integers as bigint and blobs as Buffer. Throws SqlError beyond 2^53. */
-export function readRow(raw: Readonly<Record<string, unknown>>): Row {
+export function readRow(names: readonly string[], values: readonly unknown[]): Row {
   const row: Record<string, SqlValue> = {};
-  for (const [name, value] of Object.entries(raw)) row[name] = readValue(value);
+  for (let i = 0; i < names.length; i += 1) row[names[i] ?? ''] = readValue(values[i]);
+  return row;
+}
+
+/**
+ * The same for a library that returns integers as numbers; undefined when one may have lost digits: an integer beyond 2^53
+ * is rounded to a whole number that is not safe either. A large REAL looks the same.
+ */
+export function readExactRow(names: readonly string[], values: readonly unknown[]): Row | undefined {
+  const row: Record<string, SqlValue> = {};
+  for (let i = 0; i < names.length; i += 1) {
+    const value = values[i];
+    if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
+      return undefined;
+    row[names[i] ?? ''] = readValue(value);
+  }
   return row;
 }
 

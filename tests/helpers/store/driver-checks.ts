@@ -34,6 +34,33 @@ export const DRIVER_CHECKS: Readonly<Record<string, (bench: Bench) => void>> = {
       codeOf(() => db.prepare('SELECT 9007199254740993 v').get()),
       SQLITE.MISMATCH,
     );
+    for (const value of ['9007199254740993', '-9007199254740993', '9223372036854775807'])
+      assert.equal(
+        codeOf(() => db.prepare(`SELECT 1 v UNION ALL SELECT ${value}`).all()),
+        SQLITE.MISMATCH,
+      );
+  },
+  'returns large REALs, blobs and integers of several rows as they are': ({ driver }) => {
+    const db = driver.open(':memory:');
+    const rows = db
+      .prepare("SELECT 1 a, 1e300 b, x'0102' c UNION ALL SELECT 2, 9007199254740994.0, NULL")
+      .all();
+    assert.deepEqual(
+      rows.map(({ a, b }) => [a, b]),
+      [
+        [1, 1e300],
+        [2, 9007199254740994],
+      ],
+    );
+    assert.deepEqual(bytesOf(rows[0]?.c), [1, 2]);
+    assert.equal(rows[1]?.c, null);
+  },
+  'sees the columns that a table got after the statement was prepared': ({ driver }) => {
+    const db = driver.open(':memory:');
+    db.exec('CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (1)');
+    assert.deepEqual({ ...db.prepare('SELECT * FROM t').all()[0] }, { a: 1 });
+    db.exec('ALTER TABLE t ADD COLUMN b TEXT');
+    assert.deepEqual({ ...db.prepare('SELECT * FROM t').all()[0] }, { a: 1, b: null });
   },
   'rows that FTS5 writes for itself while it deletes do not disturb the statements that follow': ({
     driver,

@@ -195,8 +195,9 @@ export class PassageReader {
   /** The bytes as text; undefined when the original is gone or shorter by now. */
   read(source: Source, startByte: number, endByte: number): string | undefined {
     const fd = this.descriptor(source);
-    if (fd === undefined || fstatSync(fd).size < endByte) return undefined;
+    if (fd === undefined) return undefined;
     const bytes = readPart(fd, startByte, endByte);
+    if (bytes.length < endByte - startByte) return undefined;
     const text =
       source.origin === 'stored' ? bytes.toString('utf8') : decodePart(this.start(source.id, fd), bytes);
     const isInDoubt = text.includes('\r') && !text.includes('\n');

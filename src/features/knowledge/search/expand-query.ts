@@ -96,9 +96,10 @@ const isKnown = (form: readonly string[], counts: ReadonlyMap<string, number>): 
  */
 export function expandQuery(query: Query, store: Vocabulary): ExpandedQuery {
   const vocabulary = countingOnce(store);
-  const counts = new Map(
-    vocabulary.countPassages([...new Set(query.units.flatMap((unit) => unit.forms.flat()))]),
-  );
+  const asked = [...new Set(query.units.flatMap((unit) => unit.forms.flat()))];
+  // Counted together, which is quicker than one by one; the words related to each are asked for below.
+  vocabulary.countPassages([...asked, ...query.units.flatMap((unit) => relatedTerms(plainTerm(unit) ?? ''))]);
+  const counts = new Map(vocabulary.countPassages(asked));
   const expansions: Expansion[] = [];
   const units = query.units.map((unit): QueryUnit => {
     const [whole = [], parts] = unit.forms;
@@ -117,9 +118,13 @@ export function expandQuery(query: Query, store: Vocabulary): ExpandedQuery {
   return { ...query, units, expansions, counts };
 }
 
+/** The term of a plain word; undefined for a phrase and for a compound. */
+const plainTerm = ({ forms, isPhrase }: QueryUnit): string | undefined =>
+  isPhrase || forms.length > 1 ? undefined : forms[0]?.[0];
+
 /** A plain word with the words that others use for it, as far as the index knows them and the question has them not. */
 function withRelated(unit: QueryUnit, counts: Map<string, number>, vocabulary: Vocabulary): QueryUnit {
-  const term = unit.forms.length === 1 ? unit.forms[0]?.[0] : undefined;
+  const term = plainTerm(unit);
   if (term === undefined) return unit;
   const others = vocabulary.countPassages(relatedTerms(term).filter((other) => !counts.has(other)));
   const related = [...others].filter(([, count]) => count > 0);

@@ -93,7 +93,8 @@ export function scorePassages(
     const { source, title } = hit;
     const coverage = matcher.coverage(text);
     const any = matcher.coverage(title);
-    const last = matcher.coverage(lastHeading(title));
+    const heading = lastHeading(title);
+    const last = heading === title ? any : matcher.coverage(heading);
     // The label of an output is a command, which says little of its lines.
     const path = paths.get(source.id) ?? matcher.coverage(source.kind === 'output' ? '' : source.label);
     paths.set(source.id, path);

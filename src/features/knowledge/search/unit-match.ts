@@ -1,7 +1,8 @@
-import { fold, isAscii } from '#core/text/fold.ts';
+import { fold } from '#core/text/fold.ts';
 import type { Terms } from '#core/text/terms.ts';
 import type { ExpandedQuery } from './expand-query.ts';
 import { makeQueryTerms, type QueryTerms } from './query-terms.ts';
+import { TermPlaces } from './term-places.ts';
 
 /** Units beyond are left out: a mask has 32 bits. */
 export const MAX_UNITS = 30;
@@ -31,27 +32,14 @@ export interface Coverage {
 
 /** What one line holds: bits of the units, of units by related words, and a part of the question's neighbours. */
 interface LineView {
+  /** Number of the line in its text, from 0. */
+  readonly index: number;
   readonly mask: number;
   readonly related: number;
   readonly pairs: number;
 }
 
-const NOTHING: LineView = { mask: 0, related: 0, pairs: 0 };
-
-/** So many letters of a term stand at the beginning of each of its words. */
-const BEGINNING = 4;
-
-/**
- * Matches every ASCII line that can hold one of the terms: stemming changes nothing but ends of words, and a compound may
- * have `_` inside. Most lines hold none, and need not be taken apart.
- */
-function beginningsOf(terms: Iterable<string>): RegExp {
-  const beginnings = [...terms]
-    .filter((term) => isAscii(term) && term !== '')
-    .map((term) => term.slice(0, Math.max(1, Math.min(BEGINNING, term.length - 1))));
-  const patterns = [...new Set(beginnings)].map((text) => [...text].join('_*'));
-  return patterns.length === 0 ? /(?!)/ : new RegExp(patterns.join('|'), 'i');
-}
+const NOTHING: LineView = { index: 0, mask: 0, related: 0, pairs: 0 };
 
 /** Weighs which texts hold how much of a question. */
 export class UnitMatcher {
@@ -63,14 +51,14 @@ export class UnitMatcher {
   private readonly seen: Float64Array;
   private readonly tf: Float64Array;
   private stamp = 0;
-  private readonly beginnings: RegExp;
+  private readonly places: TermPlaces;
   private readonly nothing: Coverage;
 
   /** @param passages number of passages in the index */
   constructor(query: ExpandedQuery, passages: number, terms: Terms) {
     this.terms = terms;
     this.query = makeQueryTerms(query, passages, MAX_UNITS);
-    this.beginnings = beginningsOf(this.query.terms.keys());
+    this.places = new TermPlaces(this.query.terms.keys());
     this.seen = new Float64Array(this.query.terms.size);
     this.tf = new Float64Array(this.query.terms.size);
     const counts = new Float64Array(this.query.units.length);
@@ -93,14 +81,14 @@ export class UnitMatcher {
 
   /** How much of the question a text holds (a title, a path). */
   covers(text: string): number {
-    const { mask, related } = this.look(text);
+    const { mask, related } = this.look(text, 0);
     return this.weightOf(mask, related);
   }
 
   coverage(text: string): Coverage {
-    if (!this.canHold(text)) return this.nothing;
+    const lines = this.places.lines(text);
+    if (lines.length === 0) return this.nothing;
     this.tf.fill(0);
-    const lines = text.split('\n');
     const views: LineView[] = [];
     let all = 0;
     let allRelated = 0;
@@ -108,26 +96,23 @@ export class UnitMatcher {
     let bestLine = 0;
     let best = -1;
     let pairs = 0;
-    for (let i = 0; i < lines.length; i += 1) {
-      const view = this.look(lines[i] ?? '');
+    let literalAt = -1;
+    for (const { index, text: one } of lines) {
+      const view = this.look(one, index);
+      if ((view.mask | view.related) === 0) continue;
       views.push(view);
       all |= view.mask;
       allRelated |= view.related;
-      if ((view.mask | view.related) === 0) continue;
       const weight = this.weightOf(view.mask, view.related);
       const worth = weight + view.pairs * 0.2;
       if (worth > best) {
         best = worth;
-        bestLine = i;
+        bestLine = index;
       }
       line = Math.max(line, weight);
       pairs = Math.max(pairs, view.pairs);
+      if (literalAt < 0 && view.mask !== 0 && this.hasLiteral(one)) literalAt = index;
     }
-    const literal = this.literal;
-    const literalAt =
-      literal === undefined
-        ? -1
-        : lines.findIndex((one, i) => views[i]?.mask !== 0 && fold(one).includes(literal));
     return {
       text: this.weightOf(all, allRelated),
       line,
@@ -140,18 +125,22 @@ export class UnitMatcher {
     };
   }
 
+  private hasLiteral(line: string): boolean {
+    return this.literal !== undefined && fold(line).includes(this.literal);
+  }
+
+  /** Of windows that hold the same, the one that begins with a view is looked at. */
   private nearest(views: readonly LineView[]): number {
     let near = 0;
-    for (let i = 0; i < views.length; i += 1) {
-      let mask = 0;
-      let related = 0;
-      for (let j = i; j < i + NEAR_LINES; j += 1) {
-        const view = views[j] ?? NOTHING;
+    views.forEach(({ index, mask, related }, i) => {
+      for (let j = i + 1; j < i + NEAR_LINES; j += 1) {
+        const view = views[j];
+        if (view === undefined || view.index >= index + NEAR_LINES) break;
         mask |= view.mask;
         related |= view.related;
       }
-      if ((mask | related) !== 0) near = Math.max(near, this.weightOf(mask, related));
-    }
+      near = Math.max(near, this.weightOf(mask, related));
+    });
     return near;
   }
 
@@ -167,10 +156,8 @@ export class UnitMatcher {
     });
   }
 
-  private look(line: string): LineView {
-    if (!this.canHold(line)) return NOTHING;
+  private look(line: string, index: number): LineView {
     const words = this.terms.words(line);
-    const view = { mask: 0, related: 0, pairs: 0 };
     this.stamp += 1;
     let hits: [place: number, term: number][] | undefined;
     for (let place = 0; place < words.length; place += 1) {
@@ -181,7 +168,8 @@ export class UnitMatcher {
         hits.push([place, term]);
       }
     }
-    if (hits === undefined) return view;
+    if (hits === undefined) return NOTHING;
+    const view = { index, mask: 0, related: 0, pairs: 0 };
     const { units } = this.query;
     for (let i = 0; i < units.length; i += 1) {
       const unit = units[i];
@@ -215,16 +203,11 @@ export class UnitMatcher {
     return found.size / neighbours.size;
   }
 
-  /** False for a text that surely holds no term that is looked for. */
-  private canHold(text: string): boolean {
-    return this.beginnings.test(text) || !isAscii(text);
-  }
-
   private termsOf(word: string): readonly number[] {
     const known = this.words.get(word);
     if (known !== undefined) return known;
     const found: number[] = [];
-    if (this.canHold(word)) {
+    if (this.places.isIn(word)) {
       for (const term of this.terms.ofWord(word).split(' ')) {
         const index = this.query.terms.get(term);
         if (index !== undefined && !found.includes(index)) found.push(index);
