@@ -11,8 +11,8 @@ const MAX_AHEAD = 2;
 const SILENCE_MS = 60_000;
 
 /** Places in the shared state. */
-const [MADE, TAKEN, STOPPED] = [0, 1, 2];
-const STATE_BYTES = 3 * Int32Array.BYTES_PER_ELEMENT;
+const [MADE, TAKEN, STOPPED, ASKED] = [0, 1, 2, 3];
+const STATE_BYTES = 4 * Int32Array.BYTES_PER_ELEMENT;
 
 /** What the making thread gets. */
 export interface StreamEnd {
@@ -25,10 +25,29 @@ type Message =
   | { readonly kind: 'end' }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Makes the list: in the thread that `takeFrom` started. Ends early when the taking side stopped. */
+/** A thread that waits to be told what to make. */
+export interface StartedStream {
+  /**
+   * Tells the other thread what to make, and gives it. Blocks this thread, which must not be the main one. Leaving the loop
+   * early ends the other thread. @throws AppError WORKER_FAILED
+   */
+  take(order: unknown): Generator<unknown>;
+}
+
+/** Blocks until the order is there; undefined when the taking side stopped. */
+function readOrder(port: MessagePort, counts: Int32Array): unknown {
+  while (Atomics.load(counts, STOPPED) === 0) {
+    const received = receiveMessageOnPort(port) as { readonly message: unknown } | undefined;
+    if (received !== undefined) return received.message;
+    Atomics.wait(counts, ASKED, 0, SILENCE_MS);
+  }
+  return undefined;
+}
+
+/** Makes the list that is ordered: in the thread that `startStream` started. Ends early when the taking side stopped. */
 export function makeFor(
   { port, state }: StreamEnd,
-  list: (isStopped: () => boolean) => Iterable<unknown>,
+  list: (order: unknown, isStopped: () => boolean) => Iterable<unknown>,
 ): void {
   const counts = new Int32Array(state);
   const isStopped = (): boolean => Atomics.load(counts, STOPPED) !== 0;
@@ -38,7 +57,8 @@ export function makeFor(
     Atomics.notify(counts, MADE);
   };
   try {
-    for (const item of list(isStopped)) {
+    const order = readOrder(port, counts);
+    for (const item of order === undefined ? [] : list(order, isStopped)) {
       send({ kind: 'item', item });
       for (;;) {
         const taken = Atomics.load(counts, TAKEN);
@@ -64,38 +84,42 @@ function next(port: MessagePort, counts: Int32Array): Message {
   }
 }
 
-/**
- * Starts `script` with `workerData` and a `StreamEnd` under `stream`, and gives what it makes. Blocks this thread, which
- * must not be the main one. Leaving the loop early ends the other thread.
- * @throws AppError WORKER_FAILED
- */
-export function* takeFrom(script: URL, workerData: Readonly<Record<string, unknown>>): Generator<unknown> {
+/** Starts `script` with a `StreamEnd` under `stream` as its `workerData`. */
+export function startStream(script: URL): StartedStream {
   const { port1, port2 } = new MessageChannel();
   const state = new SharedArrayBuffer(STATE_BYTES);
   const counts = new Int32Array(state);
   const stream: StreamEnd = { port: port2, state };
   const worker = new Worker(script, {
-    workerData: { ...workerData, stream },
+    workerData: { stream },
     transferList: [port2],
     stdout: true,
     stderr: true,
     resourceLimits: WORKER_MEMORY,
   });
   worker.unref();
-  try {
-    for (;;) {
-      const message = next(port1, counts);
-      if (message.kind === 'end') return;
-      if (message.kind === 'failed')
-        throw new AppError('WORKER_FAILED', `The thread that reads files failed: ${message.message}`);
-      Atomics.add(counts, TAKEN, 1);
-      Atomics.notify(counts, TAKEN);
-      yield message.item;
-    }
-  } finally {
-    Atomics.store(counts, STOPPED, 1);
-    Atomics.notify(counts, TAKEN);
-    port1.close();
-    void worker.terminate();
-  }
+  port1.unref();
+  return {
+    *take(order) {
+      port1.postMessage(order);
+      Atomics.store(counts, ASKED, 1);
+      Atomics.notify(counts, ASKED);
+      try {
+        for (;;) {
+          const message = next(port1, counts);
+          if (message.kind === 'end') return;
+          if (message.kind === 'failed')
+            throw new AppError('WORKER_FAILED', `The thread that reads files failed: ${message.message}`);
+          Atomics.add(counts, TAKEN, 1);
+          Atomics.notify(counts, TAKEN);
+          yield message.item;
+        }
+      } finally {
+        Atomics.store(counts, STOPPED, 1);
+        Atomics.notify(counts, TAKEN);
+        port1.close();
+        void worker.terminate();
+      }
+    },
+  };
 }

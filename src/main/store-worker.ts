@@ -66,7 +66,7 @@ export function serveStore({ databasePath, outDir, driver: forced, turn }: Worke
     vocabulary: createVocabulary(database),
     outDir,
     turn: writeAfter(turn),
-    prepare: prepareBeside(pathToFileURL(join(bundleDirectory(), 'worker.mjs'))),
+    preparing: prepareBeside(pathToFileURL(join(bundleDirectory(), 'worker.mjs'))),
   };
   parentPort?.on('message', (request: WorkerRequest | typeof END_REQUEST) => {
     if (request === END_REQUEST) {

@@ -48,10 +48,17 @@ export type KnowledgeJobKind = KnowledgeJob['kind'];
 export type JobOf<K extends KnowledgeJobKind> = Extract<KnowledgeJob, { readonly kind: K }>;
 
 /** Makes the passages of files, in this thread or in another one, in batches. */
-export type PrepareFiles = (
+type PrepareFiles = (
   tasks: readonly IndexTask[],
   isCancelled: () => boolean,
 ) => Iterable<readonly Prepared[]>;
+
+/** Prepares the files of folders somewhere else. */
+export interface FilePreparing {
+  /** At least so many files will have to be prepared soon. */
+  readonly expect: (files: number) => void;
+  readonly prepare: PrepareFiles;
+}
 
 export interface KnowledgePlace {
   readonly store: KnowledgeStore;
@@ -60,7 +67,7 @@ export interface KnowledgePlace {
   readonly outDir: string;
   readonly turn: WriteTurn;
   /** Absent: files are prepared in the thread that writes. */
-  readonly prepare?: PrepareFiles;
+  readonly preparing?: FilePreparing;
 }
 
 export interface JobProgress {

@@ -83,14 +83,16 @@ export function indexFolder(place: KnowledgePlace, asked: IndexFolderRequest, wa
   const request = { ...asked, folder: realPath(asked.folder), avoid: asked.avoid.map(realPath) };
   const { sources } = place;
   const { isCancelled } = watch;
-  const walk = walkFolder({ ...request, isCancelled });
   const known = sources.filesBelow(request.folder);
+  // Of a folder that is known already, most files need nothing.
+  const onFile = known.length === 0 ? place.preparing?.expect : undefined;
+  const walk = walkFolder({ ...request, isCancelled, onFile });
   const { files, bytes, unchanged } = planFiles(walk, new Map(known.map((s) => [s.path ?? '', s])), request);
   const context: WriteContext = { ...place, sessionId: request.sessionId, nowMs: request.nowMs };
   const writer = new FileWriter(context, files);
   const outcome = new Outcome();
   const progress = new IndexProgress(bytes, watch);
-  const prepare = place.prepare ?? prepareHere;
+  const prepare = place.preparing?.prepare ?? prepareHere;
   for (const batch of prepare(files.map(taskOf), isCancelled)) {
     writer.write(batch);
     for (const prepared of batch) {

@@ -38,6 +38,8 @@ export interface WalkRequest {
   readonly avoid: readonly string[];
   /** Asked once per folder; true ends the walk. */
   readonly isCancelled: () => boolean;
+  /** Told of every file that is found, as their number so far. */
+  readonly onFile?: ((files: number) => void) | undefined;
 }
 
 export interface Walk {
@@ -179,6 +181,7 @@ class FolderWalk {
     else {
       this.bytes += stat.size;
       this.files.push({ path, name, bytes: stat.size, mtimeMs: Math.round(stat.mtimeMs) });
+      this.request.onFile?.(this.files.length);
     }
   }
 

@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { type IndexTask, inOrder, prepareFiles } from '#features/knowledge/indexing/index-prepare.ts';
 import { runKnowledgeJob } from '#features/knowledge/jobs.ts';
 import { PassageReader } from '#features/knowledge/originals/originals.ts';
 import {
@@ -207,6 +208,27 @@ it('passages of files in other encodings are read from the file', () => {
   expect(texts.toSorted()).toEqual(
     ['# Größe 世界\n\ntext\n', '# Größe\n\nzwei\n', '# Größe\r\n\r\ndrei\r\n'].toSorted(),
   );
+});
+
+it('whoever prepares files elsewhere hears of those of a new folder while it is walked, and of no others', () => {
+  const told: number[] = [];
+  const place = {
+    ...knowledgePlace(),
+    preparing: {
+      expect: (files: number) => void told.push(files),
+      prepare: (tasks: readonly IndexTask[]) =>
+        prepareFiles(
+          tasks,
+          inOrder(tasks.length, () => false),
+        ),
+    },
+  };
+  const folder = makeTree({ 'a.md': 'alpha', 'b.md': 'beta', 'c/c.md': 'gamma' });
+  expect(summary(indexFolderIn(place, folder))).toEqual([3, 3, 0, 0, 0]);
+  expect(told).toEqual([1, 2, 3]);
+  writeFileSync(join(folder, 'd.md'), 'delta');
+  expect(summary(indexFolderIn(place, folder))).toEqual([4, 1, 0, 3, 0]);
+  expect(told).toEqual([1, 2, 3]);
 });
 
 it('an empty folder is empty', () => {
