@@ -26,9 +26,10 @@ export class CleanOutput {
     return this.cleaner.redraws;
   }
 
-  push(bytes: Buffer): Buffer {
+  /** In parts, since joining them would copy all of them. */
+  push(bytes: Buffer): readonly Buffer[] {
     this.rawBytes += bytes.length;
-    return this.redactor.push(this.clean(bytes));
+    return this.clean(bytes).map((part) => this.redactor.push(part));
   }
 
   /**
@@ -46,16 +47,15 @@ export class CleanOutput {
   }
 
   /** Whole lines of plain text pass as they are; only what is around them is decoded. */
-  private clean(bytes: Buffer): Buffer {
+  private clean(bytes: Buffer): readonly Buffer[] {
     const last = bytes.lastIndexOf(LINE_FEED) + 1;
-    if (last === 0) return this.slow(bytes);
+    if (last === 0) return [this.slow(bytes)];
     const first = this.isAtLineStart ? 0 : bytes.indexOf(LINE_FEED) + 1;
     const parts = first === 0 ? [] : [this.slow(bytes.subarray(0, first))];
     const lines = bytes.subarray(first, last);
     if (lines.length > 0) parts.push(this.isAtLineStart && isPlainText(lines) ? lines : this.slow(lines));
     if (last < bytes.length) parts.push(this.slow(bytes.subarray(last)));
-    const [only, ...others] = parts;
-    return only !== undefined && others.length === 0 ? only : Buffer.concat(parts);
+    return parts;
   }
 
   private slow(bytes: Buffer): Buffer {

@@ -61,7 +61,7 @@ export class OutputCapture {
     this.rawBytes += piece.length;
     if (stream === 'stderr' || !this.takeBinary(piece)) {
       const other = stream === 'stdout' ? 'stderr' : 'stdout';
-      this.give(this.streams[other].takeUnfinished(), other);
+      this.give([this.streams[other].takeUnfinished()], other);
       this.give(this.streams[stream].push(piece), stream);
     }
     return !this.isFull && this.rawBytes <= OUTPUT_LIMIT;
@@ -74,8 +74,8 @@ export class OutputCapture {
 
   /** Takes in what the cleaners held back; call once, at the end. */
   finish(): void {
-    this.give(this.streams.stdout.end(), 'stdout');
-    this.give(this.streams.stderr.end(), 'stderr');
+    this.give([this.streams.stdout.end()], 'stdout');
+    this.give([this.streams.stderr.end()], 'stderr');
     this.binaryOutput?.finish();
     this.store.close();
   }
@@ -130,26 +130,31 @@ export class OutputCapture {
     return true;
   }
 
-  private give(text: Buffer, stream: StreamName): void {
-    if (text.length === 0) return;
+  private give(pieces: readonly Buffer[], stream: StreamName): void {
+    const parts = pieces.filter(({ length }) => length > 0);
+    const end = parts.at(-1);
+    if (end === undefined) return;
     // Texts of two streams never share a line.
     if (this.last !== undefined && this.last.stream !== stream && !this.last.isWholeLine)
-      this.write(Buffer.from('\n'));
-    if (stream === 'stderr') {
-      this.stderrBytes += text.length;
-      this.stderr.add(text);
-    }
-    this.write(text);
-    this.last = { stream, isWholeLine: text.at(-1) === LINE_FEED };
+      this.write([Buffer.from('\n')]);
+    if (stream === 'stderr')
+      for (const part of parts) {
+        this.stderrBytes += part.length;
+        this.stderr.add(part);
+      }
+    this.write(parts);
+    this.last = { stream, isWholeLine: end.at(-1) === LINE_FEED };
   }
 
-  private write(text: Buffer): void {
+  private write(parts: readonly Buffer[]): void {
     if (this.isFull) return;
-    if (!this.store.write(text)) {
+    if (!this.store.write(parts)) {
       this.isFull = true;
       return;
     }
-    this.textBytes += text.length;
-    this.textChars += charCount(text);
+    for (const part of parts) {
+      this.textBytes += part.length;
+      this.textChars += charCount(part);
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, rmSync, writeSync, writevSync } from 'node:fs';
 import { MIB } from '#core/units.ts';
 
 /** Up to here an output stays in memory; a larger one goes to a file. */
@@ -43,9 +43,12 @@ export class OutputStore {
   }
 
   /** False when the text cannot be held any more: no disk, and no memory left. */
-  write(bytes: Buffer): boolean {
-    if (this.memory === undefined) return this.append([bytes]);
-    return this.remember(bytes, !this.hasDisk);
+  write(parts: readonly Buffer[]): boolean {
+    if (this.memory === undefined) return this.append(parts);
+    // With the first part that memory has no room for, the rest goes to the file, too.
+    return parts.every((part) =>
+      this.memory === undefined ? this.append([part]) : this.remember(part, !this.hasDisk),
+    );
   }
 
   close(): void {
@@ -101,12 +104,13 @@ export class OutputStore {
     let written = 0;
     try {
       this.fd ??= openSync(this.file, 'wx', 0o600);
+      written = writevSync(this.fd, parts);
+      let before = 0;
+      // A disk that is nearly full takes less than it was given.
       for (const part of parts) {
-        for (let at = 0; at < part.length; ) {
-          const count = writeSync(this.fd, part, at);
-          at += count;
-          written += count;
-        }
+        for (let at = Math.max(0, written - before); at < part.length; at = written - before)
+          written += writeSync(this.fd, part, at);
+        before += part.length;
       }
       this.fileBytes += written;
       return true;

@@ -67,7 +67,7 @@ export class Trouble {
       return 0;
     }
     this.outline.add(line.index, line.start, line.end, indent);
-    const level = this.sort(line, indent, text, isLongLine(line) ? MAY_BE.trouble : look);
+    const level = this.sort(line, indent, text, isLongLine(line) ? MAY_BE.trouble | MAY_BE.goPlace : look);
     this.blanks = 0;
     return level;
   }
@@ -99,12 +99,12 @@ export class Trouble {
   /** Sees to a line that is not blank; returns the level of its trouble. */
   private sort(line: Line, indent: number, text: string, mayBe: number): SignalLevel | 0 {
     const isMark = this.open?.takesMarks === true && indent > this.open.indent;
-    if (!isMark && startsSection(text, text.charAt(indent))) {
+    if (!isMark && startsSection(text, text.charCodeAt(indent))) {
       const level = this.note(line, indent, text, true);
       this.takeBefore(text);
       return level;
     }
-    if (this.open?.isSection !== true && isSaidBefore(text)) {
+    if ((mayBe & MAY_BE.goPlace) !== 0 && this.open?.isSection !== true && isSaidBefore(text)) {
       if (this.before.length < MOST_BEFORE) this.before.push({ line, text });
       return 0;
     }

@@ -13,13 +13,19 @@ const SECTION = new RegExp(
   ].join('|'),
 );
 /** First characters of these lines, white space apart. */
-const FIRST = new Set('●F✖✗✕×✘⨯_E-ne[0123456789'.split(''));
+const FIRST_CHARS = '●F✖✗✕×✘⨯_E-ne[0123456789';
+const FIRST = Uint8Array.from({ length: 128 }, (_, code) =>
+  Number(FIRST_CHARS.includes(String.fromCharCode(code))),
+);
+const isFirst = (code: number): boolean =>
+  code < 128 ? FIRST[code] === 1 : FIRST_CHARS.includes(String.fromCharCode(code));
 /** Only biome begins with a path, and rules off the rest of the line. */
 const RULED = '━━━';
+const RULE = 0x2501;
 
-/** True for the heading of a failure; `first` is its first character that is no white space. */
-export const startsSection = (text: string, first: string): boolean =>
-  (FIRST.has(first) || text.endsWith(RULED)) && SECTION.test(text);
+/** True for the heading of a failure; `first` is the code of its first character that is no white space. */
+export const startsSection = (text: string, first: number): boolean =>
+  (isFirst(first) || text.charCodeAt(text.length - 1) === RULE) && SECTION.test(text);
 
 /** Under such a heading a line with a mark of failure is the message of the failure. */
 export const takesMarks = (heading: string): boolean => heading.endsWith(RULED);
@@ -41,7 +47,7 @@ export const endsSection = (text: string): boolean => ENDS.test(text);
 
 /** What `go test -v` prints of a test stands above the line by which it fails. */
 const SAID_BEFORE = /(?:^|"Output":")\s+\S+\.go:\d+: /;
-export const isSaidBefore = (text: string): boolean => text.includes('.go:') && SAID_BEFORE.test(text);
+export const isSaidBefore = (text: string): boolean => SAID_BEFORE.test(text);
 const TAKES_BEFORE = /(?:^|"Output":")\s*--- FAIL: /;
 export const takesBefore = (text: string): boolean => TAKES_BEFORE.test(text);
 

@@ -23,6 +23,7 @@ import type { Source } from '#storage/source.ts';
 import { decodePart, toUtf8 } from '../indexing/decode-text.ts';
 import { removeBinary } from './binary-file.ts';
 import { hasOnlyReturns, withLineFeeds } from './line-ends.ts';
+import { moveByLink } from './move-by-link.ts';
 
 /** The file of a stored original: `<out>/<id>.txt`. */
 export const originalFile = (outDir: string, id: number): string => join(outDir, `${id}.txt`);
@@ -103,6 +104,9 @@ export function writeOriginal(outDir: string, id: number, text: string): 'taken'
 
 /** Moves a finished file into place as original `id`; copies it where the two lie on different disks. */
 export function moveOriginal(outDir: string, id: number, file: string): 'taken' | undefined {
+  assertNoLink(outDir);
+  const moved = moveByLink(file, originalFile(outDir, id));
+  if (moved !== undefined) return moved === 'taken' ? moved : undefined;
   return intoPlace(outDir, id, (temporary) => {
     try {
       renameSync(file, temporary);

@@ -1,5 +1,6 @@
 import { formatCount } from '#core/units.ts';
 import { type Pick, RANK } from '../../picks/pick.ts';
+import { MAY_BE, quickLook } from '../../signals/quick-look.ts';
 import type { ByteSource } from '../../text/byte-source.ts';
 import type { Line } from '../../text/scan-lines.ts';
 import { isKeyLine } from '../dialogues/key-lines.ts';
@@ -51,6 +52,11 @@ const plain = (text: string): string =>
         .replace(/&(\w+|#\d+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
         .replace(/\s+/g, ' ')
         .trim();
+
+const AMPERSAND = 0x26;
+/** False for what is surely no trouble; an entity may stand for a sign in a word. */
+const mayTellTrouble = (bytes: Buffer): boolean =>
+  (quickLook(bytes, 0, bytes.length) & MAY_BE.trouble) !== 0 || bytes.includes(AMPERSAND);
 
 class HtmlReader implements ShapeReader {
   private readonly source: ByteSource;
@@ -121,6 +127,8 @@ class HtmlReader implements ShapeReader {
     const isEnough = this.texts > TEXTS_KEPT && this.troubles >= TROUBLES;
     if (isEnough && !run.isTitle && !run.isHeading) return;
     const bytes = this.source.read(run.from, Math.min(run.to, run.from + 2 * TEXT_BYTES));
+    const isKept = this.texts <= TEXTS_KEPT || run.isTitle || run.isHeading;
+    if (!isKept && !mayTellTrouble(bytes)) return;
     const text = plain(bytes.toString('utf8'));
     if (text.length < FEWEST_LETTERS) return;
     if (run.isTitle) {

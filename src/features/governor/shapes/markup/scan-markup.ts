@@ -15,6 +15,16 @@ const LESS = 0x3c;
 const SLASH = 0x2f;
 /** A tag that does not end before is a sign that stands for itself. */
 const LONGEST_TAG = 16 * 1024;
+const GREATER = 0x3e;
+const EXCLAMATION = 0x21;
+const QUESTION = 0x3f;
+/** By byte: 1 for what a name begins with, 2 for what it goes on with, and 4 more for a capital. */
+const NAME_KINDS = Uint8Array.from({ length: 256 }, (_, code) => {
+  const char = String.fromCharCode(code);
+  if (/[a-z]/.test(char)) return 3;
+  if (/[A-Z]/.test(char)) return 7;
+  return /[\w:.-]/.test(char) ? 2 : 0;
+});
 
 /** Text inside these is no text for readers. */
 const HIDDEN = new Set(['script', 'style', 'template', 'svg', 'noscript']);
@@ -29,9 +39,36 @@ class Window {
     this.source = source;
   }
 
+  /** Place of the first such byte at or behind `at`, which is mostly near; -1 when there is none before `limit`. */
+  findByte(code: number, at: number, limit: number): number {
+    for (let from = at; from < limit; ) {
+      this.load(from);
+      const { bytes, base } = this;
+      const end = Math.min(bytes.length, limit - base);
+      for (let i = from - base; i < end; i += 1) if (bytes[i] === code) return base + i;
+      from = base + end;
+    }
+    return -1;
+  }
+
+  /** The name that a tag has from `at` on, in small letters; empty when there is none. */
+  name(at: number, limit: number): string {
+    if (((NAME_KINDS[this.byte(at)] ?? 0) & 1) === 0) return '';
+    const { bytes, base } = this;
+    let kinds = 0;
+    let end = at - base;
+    for (; end < limit - base && end < bytes.length; end += 1) {
+      const kind = NAME_KINDS[bytes[end] ?? 0] ?? 0;
+      if (kind === 0) break;
+      kinds |= kind;
+    }
+    const name = bytes.toString('latin1', at - base, end);
+    return (kinds & 4) === 0 ? name : name.toLowerCase();
+  }
+
   /** Place of the first such bytes at or behind `at`; -1 when there are none before `limit`. */
-  find(needle: string | number, at: number, limit: number): number {
-    const overlap = typeof needle === 'number' ? 0 : needle.length - 1;
+  find(needle: string, at: number, limit: number): number {
+    const overlap = needle.length - 1;
     for (let from = at; from < limit; ) {
       this.load(from);
       // A tag that never ends must not cost a look at all that follows.
@@ -78,7 +115,7 @@ export function* scanMarkup(source: ByteSource, from: number, isHtml: boolean): 
   const window = new Window(source);
   const { size } = source;
   for (let at = from; at < size; ) {
-    const less = window.find(LESS, at, size);
+    const less = window.findByte(LESS, at, size);
     const textEnd = less < 0 ? size : less;
     if (textEnd > at) yield { kind: 'text', name: '', from: at, to: textEnd };
     if (less < 0) return;
@@ -90,22 +127,23 @@ export function* scanMarkup(source: ByteSource, from: number, isHtml: boolean): 
 
 /** What begins with the sign at `less`, and where to go on. */
 function tokenAt(window: Window, less: number, size: number): { token: Token | undefined; next: number } {
-  const head = window.text(less, Math.min(size, less + NAME_BYTES));
-  const special = /^<(?:!--|!\[CDATA\[|[!?])/.exec(head)?.[0];
-  if (special !== undefined) {
+  const first = window.byte(less + 1);
+  if (first === EXCLAMATION || first === QUESTION) {
+    const head = window.text(less, Math.min(size, less + NAME_BYTES));
+    const special = /^<(?:!--|!\[CDATA\[|[!?])/.exec(head)?.[0] ?? '';
     const end = SPECIAL[special] ?? '>';
     const stop = window.find(end, less, size);
     const next = stop < 0 ? size : stop + end.length;
     const isText = special === '<![CDATA[';
     return { token: isText ? { kind: 'text', name: '', from: less, to: next } : undefined, next };
   }
-  const name = /^<\/?([a-z][\w:.-]*)/i.exec(head)?.[1]?.toLowerCase();
-  const close = name === undefined ? -1 : window.find('>', less, Math.min(size, less + LONGEST_TAG));
+  const isClose = first === SLASH;
+  const name = window.name(isClose ? less + 2 : less + 1, Math.min(size, less + NAME_BYTES));
+  const close = name === '' ? -1 : window.findByte(GREATER, less, Math.min(size, less + LONGEST_TAG));
   // A sign that begins no tag stands for itself.
-  if (name === undefined || close < 0)
+  if (name === '' || close < 0)
     return { token: { kind: 'text', name: '', from: less, to: less + 1 }, next: less + 1 };
-  const kind = window.byte(less + 1) === SLASH ? 'close' : 'open';
-  return { token: { kind, name, from: less, to: close + 1 }, next: close + 1 };
+  return { token: { kind: isClose ? 'close' : 'open', name, from: less, to: close + 1 }, next: close + 1 };
 }
 
 /** Where to go on behind an opening tag: behind what is no text for readers. */

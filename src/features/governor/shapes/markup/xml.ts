@@ -40,6 +40,11 @@ interface Element {
   isTrouble: boolean;
 }
 
+interface TagKind {
+  readonly isTroubleTag: boolean;
+  readonly isSummaryTag: boolean;
+}
+
 interface Range {
   readonly from: number;
   readonly to: number;
@@ -63,6 +68,9 @@ class XmlReader implements ShapeReader {
   private readonly before: Pick[] = [];
   private begin = -1;
   private readonly counts = new Map<string, number>();
+  private readonly kinds = new Map<string, TagKind>();
+  private element: Element = { name: '', from: 0, tagTo: 0, to: 0, parent: undefined, isTrouble: false };
+  private readonly here = (): Element => this.element;
   private readonly columns = new Map<string, Column<Element>>();
   private readonly picks: Pick[] = [];
   /** Open elements, the outermost first, with where their tags lie. */
@@ -122,12 +130,16 @@ class XmlReader implements ShapeReader {
   private begun({ name, from, to }: Token): void {
     this.text = undefined;
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
-    const tag = this.source.read(from, Math.min(to, from + TAG_BYTES)).toString('utf8');
-    const isTrouble = TROUBLE_TAG.test(name) && this.troubles < TROUBLES;
+    // Most tags are a name and no more.
+    const isBare = to - from === name.length + 2;
+    const tag = isBare ? '' : this.source.read(from, Math.min(to, from + TAG_BYTES)).toString('utf8');
+    const { isTroubleTag, isSummaryTag } = this.kindOf(name);
+    const isTrouble = isTroubleTag && this.troubles < TROUBLES;
     const element: Element = { name, from, tagTo: to, to, parent: this.open.at(-1), isTrouble };
-    for (const [, key = '', double, single] of tag.matchAll(ATTRIBUTE))
-      this.value(`${name}@${key}`, double ?? single ?? '', element);
-    if (SUMMARY_TAG.test(name)) this.show(element, RANK.summary);
+    ATTRIBUTE.lastIndex = 0;
+    for (let found = isBare ? null : ATTRIBUTE.exec(tag); found !== null; found = ATTRIBUTE.exec(tag))
+      this.value(`${name}@${found[1] ?? ''}`, found[2] ?? found[3] ?? '', element);
+    if (isSummaryTag) this.show(element, RANK.summary);
     else if (name === 'testsuite' && /\b(?:failures|errors)="[1-9]/.test(tag) && this.suites < SUITES) {
       this.suites += 1;
       this.show(element, RANK.errorDetail);
@@ -137,10 +149,20 @@ class XmlReader implements ShapeReader {
     else if (this.open.length < DEEPEST) this.open.push(element);
   }
 
+  /** What a name tells; looked at once for most. */
+  private kindOf(name: string): TagKind {
+    const known = this.kinds.get(name);
+    if (known !== undefined) return known;
+    const made = { isTroubleTag: TROUBLE_TAG.test(name), isSummaryTag: SUMMARY_TAG.test(name) };
+    if (this.kinds.size < MOST_COLUMNS) this.kinds.set(name, made);
+    return made;
+  }
+
   private close({ name, to }: Token): void {
     const { text } = this;
     this.text = undefined;
-    const at = this.open.findLastIndex((each) => each.name === name);
+    const isLast = this.open.at(-1)?.name === name;
+    const at = isLast ? this.open.length - 1 : this.open.findLastIndex((each) => each.name === name);
     const element = this.open[at];
     if (element === undefined) return;
     this.open.length = at;
@@ -172,11 +194,12 @@ class XmlReader implements ShapeReader {
     if (known === undefined && this.columns.size >= MOST_COLUMNS) return;
     const column = known ?? new Column<Element>();
     if (known === undefined) this.columns.set(name, column);
-    const at = (): Element => element;
+    const at = this.here;
+    this.element = element;
     const isNumber = /^-?\d+(?:\.\d+)?$/.test(text) && text.length < 16;
     if (text === '') column.add('empty', undefined, at);
     else column.add(isNumber ? 'number' : 'text', isNumber ? Number(text) : text, at);
-    const isWord = isTroubleValue(text) && !name.includes('@name') && !name.includes('@type');
+    const isWord = !isNumber && isTroubleValue(text) && !name.includes('@name') && !name.includes('@type');
     if (isWord && this.troubled.length < TROUBLES) this.troubled.push(element);
   }
 

@@ -1,4 +1,4 @@
-import type { Line } from '../../text/scan-lines.ts';
+import type { Line, LineBytes } from '../../text/scan-lines.ts';
 import { takeSample } from '../sample.ts';
 import type { Sample, Shape, ShapeReader } from '../shape.ts';
 import { tellsTrouble } from '../tells-trouble.ts';
@@ -18,6 +18,8 @@ const SAME_WIDTH_SHARE = 0.9;
 const LINES_BEFORE = 3;
 const OPEN_LINES = 60;
 const NAME_CHARS = 60;
+const QUOTE = 0x22;
+const RETURN = 0x0d;
 
 /** How a text is divided; `first` is its first row. */
 interface Division {
@@ -91,11 +93,16 @@ class DelimitedReader implements ShapeReader {
   private readonly division: Division;
   private readonly rows: Rows;
   private isBegun = false;
+  private readonly ends: Uint32Array;
+  /** Of the delimiter. */
+  private readonly code: number;
   private open: { readonly line: Line; text: string; lines: number } | undefined;
 
   constructor(division: Division) {
     const { names, width, kind } = division;
     this.division = division;
+    this.ends = new Uint32Array(width);
+    this.code = division.delimiter.charCodeAt(0);
     this.rows = new Rows({
       kind,
       hasHeader: names.length > 0,
@@ -104,8 +111,12 @@ class DelimitedReader implements ShapeReader {
     });
   }
 
-  add(line: Line, text: string): void {
+  add(line: Line, text: string, place: Readonly<LineBytes>): void {
     const { open } = this;
+    if (open === undefined && this.isBegun && this.isPlain(text, place)) {
+      this.rows.addPlain(line, text, place, this.ends);
+      return;
+    }
     const all = open === undefined ? text : `${open.text}\n${text}`;
     const { fields, isOpen } = splitRow(all, this.division.delimiter);
     if (isOpen && (open?.lines ?? 0) < OPEN_LINES) {
@@ -119,6 +130,24 @@ class DelimitedReader implements ShapeReader {
     this.open = undefined;
     this.row(open?.line ?? line, fields);
     if (fields.length !== this.division.width && tellsTrouble(text)) this.rows.noteTrouble();
+  }
+
+  /** True for a row of ASCII without quotes whose width is the usual one; then `ends` says where its fields end. */
+  private isPlain(text: string, { bytes, from, to }: Readonly<LineBytes>): boolean {
+    if (text.length !== to - from) return false;
+    const { ends, code } = this;
+    const last = ends.length - 1;
+    let count = 0;
+    for (let at = from; at < to; at += 1) {
+      const byte = bytes[at];
+      if (byte === QUOTE) return false;
+      if (byte !== code) continue;
+      if (count === last) return false;
+      ends[count] = at - from;
+      count += 1;
+    }
+    ends[count] = to - from - (bytes[to - 1] === RETURN ? 1 : 0);
+    return count === last && last > 0;
   }
 
   private row(line: Line, fields: readonly string[]): void {

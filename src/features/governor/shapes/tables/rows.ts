@@ -1,10 +1,12 @@
 import { formatCount } from '#core/units.ts';
 import { type Pick, RANK } from '../../picks/pick.ts';
-import type { Line } from '../../text/scan-lines.ts';
+import { MAY_BE, quickLook } from '../../signals/quick-look.ts';
+import type { Line, LineBytes } from '../../text/scan-lines.ts';
 import type { Findings } from '../shape.ts';
 import { Column, type Tally, tally } from '../values/column.ts';
 import { describeColumn, toNotes } from '../values/describe-column.ts';
 import { rareOf, type Unusual, unusualIn } from '../values/unusual.ts';
+import { decimalIn } from './decimal.ts';
 
 const MOST_COLUMNS = 80;
 const DIFFERENCES = 40;
@@ -29,6 +31,12 @@ const isNumber = (text: string): boolean => {
     (!text.includes('e') || text.includes('.'))
   );
 };
+
+const HYPHEN = 0x2d;
+/** First bytes of numbers, and of the words in NONE; all others begin texts. */
+const BEGINS_OTHER = Uint8Array.from({ length: 256 }, (_, code) =>
+  /[-+.\d<NnA\\]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
 
 /** Digits stand for any: `Up 3 hours` and `Up 5 hours` are of one form. */
 const formOf = (text: string): string => text.replace(/[0-9a-f]{7,}|\d+/g, '#');
@@ -63,6 +71,8 @@ export class Rows {
   private hasTrouble = false;
   private count = 0;
   private stride = 1;
+  private line: Line = { index: 0, start: 0, end: 0 };
+  private readonly here = (): Line => this.line;
 
   constructor(options: TableOptions) {
     this.options = options;
@@ -84,23 +94,62 @@ export class Rows {
   }
 
   add(line: Line, fields: readonly string[]): void {
-    const at = (): Line => line;
-    this.count += 1;
-    tally(this.widths, fields.length, at);
-    if (this.count % this.stride === 0) this.sample(line);
+    this.begin(line, fields.length);
     // A row of another width has its values in the wrong columns.
     if (fields.length !== this.options.names.length) return;
     const last = Math.min(fields.length, MOST_COLUMNS);
-    for (let i = 0; i < last; i += 1) this.addField(i, fields[i] ?? '', at);
+    for (let i = 0; i < last; i += 1) this.addField(i, fields[i] ?? '');
   }
 
-  private addField(i: number, text: string, at: () => Line): void {
+  /**
+   * A row of the usual width without quotes, of ASCII alone.
+   * @param ends where its fields end, in bytes of the line
+   */
+  addPlain(line: Line, text: string, { bytes, from, to }: Readonly<LineBytes>, ends: Uint32Array): void {
+    const width = this.options.names.length;
+    this.begin(line, width);
+    let look = -1;
+    let start = 0;
+    for (let i = 0; i < width && i < MOST_COLUMNS; i += 1) {
+      const end = ends[i] ?? 0;
+      const first = bytes[from + start] ?? 0;
+      const column = columnAt(this.columns, i, !this.options.byForm);
+      if (end === start) column.addKind('empty', this.here);
+      else if (BEGINS_OTHER[first] === 1) {
+        const number = decimalIn(bytes, from + start, from + end);
+        if (Number.isNaN(number)) this.addField(i, text.slice(start, end));
+        else column.add('number', number, this.here);
+      } else if (this.options.byForm || bytes[from + start + 4] === HYPHEN)
+        this.addField(i, text.slice(start, end));
+      else {
+        const length = end - start;
+        if (look < 0 && !column.ignores(length, true)) look = quickLook(bytes, from, to);
+        const mayTell = look > 0 && (look & MAY_BE.trouble) !== 0;
+        if (column.ignores(length, mayTell)) column.addKind('text', this.here);
+        else column.add('text', text.slice(start, end), this.here, mayTell);
+      }
+      start = end + 1;
+    }
+  }
+
+  private begin(line: Line, width: number): void {
+    this.line = line;
+    this.count += 1;
+    tally(this.widths, width, this.here);
+    if (this.count % this.stride === 0) this.sample(line);
+  }
+
+  private addField(i: number, text: string): void {
+    const at = this.here;
     const column = columnAt(this.columns, i, !this.options.byForm);
     if (NONE.has(text)) column.add('empty', undefined, at);
     else if (isNumber(text)) column.add('number', Number(text), at);
     else {
       column.add('text', text, at);
-      if (this.options.byForm) columnAt(this.forms, i, false).add('text', formOf(text), at);
+      if (!this.options.byForm) return;
+      const forms = columnAt(this.forms, i, false);
+      if (forms.values === undefined) forms.addKind('text', at);
+      else forms.add('text', formOf(text), at);
     }
   }
 

@@ -36,29 +36,48 @@ export class Column<P> {
   readonly troubles: Tally<P> = { count: 0, places: [] };
   /** The earliest and the latest of texts that begin with a date; empty when there are none. */
   readonly dates = { first: '', last: '' };
-  private readonly looksForTrouble: boolean;
+  readonly looksForTrouble: boolean;
+  /** What was met last: mostly the next one is of the same kind. */
+  private lastKind: Kind | undefined;
+  private lastTally: Tally<P> = { count: 0, places: [] };
 
   /** @param looksForTrouble false where the lines are looked at as a whole */
   constructor(looksForTrouble = true) {
     this.looksForTrouble = looksForTrouble;
   }
 
+  /** True when of a text of so many characters nothing is looked at but that it is one. */
+  ignores(length: number, mayTellTrouble: boolean): boolean {
+    return this.values === undefined && (length < FEWEST_CHARS || !this.looksForTrouble || !mayTellTrouble);
+  }
+
   /** @param at makes the place; called for few values only */
-  add(kind: Kind, value: string | number | undefined, at: () => P): void {
+  addKind(kind: Kind, at: () => P): void {
     this.count += 1;
-    tally(this.kinds, kind, at);
+    if (kind !== this.lastKind || this.lastTally.places.length < PLACES) {
+      this.lastTally = tally(this.kinds, kind, at);
+      this.lastKind = kind;
+    } else this.lastTally.count += 1;
+  }
+
+  /**
+   * @param at makes the place; called for few values only
+   * @param mayTellTrouble false where a look at the whole line said so
+   */
+  add(kind: Kind, value: string | number | undefined, at: () => P, mayTellTrouble = true): void {
+    this.addKind(kind, at);
     if (typeof value === 'number') this.numbers.add(value, at);
-    else if (value !== undefined) this.addText(value, at);
+    else if (value !== undefined) this.addText(value, at, mayTellTrouble);
     if (value === undefined || this.values === undefined) return;
     const text = typeof value === 'number' ? String(value) : value;
     if (text.length > VALUE_CHARS || this.values.size > MOST_VALUES) this.values = undefined;
     else tally(this.values, text, at);
   }
 
-  private addText(value: string, at: () => P): void {
+  private addText(value: string, at: () => P, mayTellTrouble: boolean): void {
     if (value.charCodeAt(4) === HYPHEN && isDate(value)) this.addDate(value);
     const { troubles } = this;
-    if (value.length < FEWEST_CHARS || !this.looksForTrouble) return;
+    if (value.length < FEWEST_CHARS || !this.looksForTrouble || !mayTellTrouble) return;
     if (troubles.count > MANY_TROUBLES && troubles.count > this.count * TROUBLE_SHARE) return;
     if (!tellsTrouble(value.slice(0, LOOKED_CHARS))) return;
     troubles.count += 1;
@@ -76,12 +95,15 @@ export class Column<P> {
   }
 }
 
-/** Counts one more of `key` and keeps its place when it is one of the first. */
-export function tally<K, P>(tallies: Map<K, Tally<P>>, key: K, at: () => P): void {
+/** Counts one more of `key` and keeps its place when it is one of the first; returns its count. */
+export function tally<K, P>(tallies: Map<K, Tally<P>>, key: K, at: () => P): Tally<P> {
   const known = tallies.get(key);
-  if (known === undefined) tallies.set(key, { count: 1, places: [at()] });
-  else {
-    known.count += 1;
-    if (known.places.length < PLACES) known.places.push(at());
+  if (known === undefined) {
+    const made = { count: 1, places: [at()] };
+    tallies.set(key, made);
+    return made;
   }
+  known.count += 1;
+  if (known.places.length < PLACES) known.places.push(at());
+  return known;
 }
