@@ -24,6 +24,7 @@ interface Ranks {
 /** A line that only says that something failed stands behind the details of what did. */
 const CONTAINER_RANK = RANK.errorDetail - 3;
 const SOURCE_RANK = RANK.warning - 8;
+const PLACE_STEP = 1.5;
 
 function ranksOf({ level, isNamed }: Group, block: Block, isFirst: boolean, isAgain: boolean): Ranks {
   const isWarning = level === 1;
@@ -45,8 +46,13 @@ function ranksOf({ level, isNamed }: Group, block: Block, isFirst: boolean, isAg
 /**
  * The lines of a group, each block with what belongs to it.
  * @param told of failures that are told of more than once, where most is said
+ * @param early the first errors, which are shown with their places
  */
-export function* picksOf(group: Group, told: ReadonlyMap<string, Block>): Generator<Pick> {
+export function* picksOf(
+  group: Group,
+  told: ReadonlyMap<string, Block>,
+  early: ReadonlySet<Block>,
+): Generator<Pick> {
   const { isNamed, blocks, count } = group;
   const kept = blocks.map(({ line }) => line.index);
   for (const [i, block] of blocks.entries()) {
@@ -56,7 +62,16 @@ export function* picksOf(group: Group, told: ReadonlyMap<string, Block>): Genera
     const like = isFirst && !isNamed && count > 1 ? { count, kept } : undefined;
     yield { line: block.line, spot: block.spot, rank: ranks.head, like, part: block.part };
     if (block.heading !== undefined && !isAgain) yield { line: block.heading, rank: ranks.heading };
-    for (const { line, order } of block.below)
-      yield { line, rank: (order < LAST ? ranks.keys : ranks.rest) - order / 100 };
+    const isEarly = early.has(block);
+    // Of errors of one kind the place is what tells them apart.
+    const placeRank = Math.max(RANK.errorDetail, ranks.head - PLACE_STEP);
+    if (block.above !== undefined && !isAgain)
+      yield { line: block.above, rank: isEarly && block.isPlacedAbove ? placeRank : ranks.heading };
+    let isPlaced = !isEarly || block.hasPlace || block.isPlacedAbove;
+    for (const { line, order, isPlace } of block.below) {
+      const own = (order < LAST ? ranks.keys : ranks.rest) - order / 100;
+      yield { line, rank: isPlace && !isPlaced ? Math.max(own, placeRank) : own };
+      isPlaced ||= isPlace;
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { belongsTo } from '../signals/belongs.ts';
 import { isLongLine, lookForSignal } from '../signals/look-at-line.ts';
 import { indentOf, Outline } from '../signals/outline.ts';
+import { type Opener, Paragraph } from '../signals/paragraph.ts';
 import { MAY_BE } from '../signals/quick-look.ts';
 import {
   complaintOf,
@@ -23,7 +24,7 @@ import { type Group, picksOf } from './group.ts';
 import { type Pick, RANK } from './pick.ts';
 
 /** Lines of one group, of one whose lines each tell of another failure, groups of one level, and blocks in all. */
-const GROUP_MEMBERS = 8;
+const GROUP_MEMBERS = 16;
 const NAMED_MEMBERS = 60;
 const GROUPS = 500;
 const BLOCKS = 3_000;
@@ -31,6 +32,8 @@ const SUMMARIES = 40;
 const MOST_BEFORE = 4;
 /** Of more failures than these a line that says all in short is shown rather than the details. */
 const MANY = 14;
+/** Of many errors so many are shown with their place before further ones. */
+const EARLY = 16;
 
 /** Collects, in bounded memory, the lines that tell of trouble and what belongs to them, and what sums a run up. */
 export class Trouble {
@@ -40,6 +43,7 @@ export class Trouble {
     3: new Map<string, Group>(),
   };
   private readonly outline = new Outline();
+  private readonly paragraph = new Paragraph();
   private readonly summaries: Line[] = [];
   /** Summaries of parts that went well. */
   private readonly goodNews: Line[] = [];
@@ -47,6 +51,7 @@ export class Trouble {
   /** Lines that belong to a failure that is told of below them, if one is. */
   private before: { readonly line: Line; readonly text: string }[] = [];
   private blanks = 0;
+  private skip = 0;
   private kept = 0;
   private readonly source: ByteSource;
   /** Lines of these levels, shown or not. */
@@ -59,14 +64,17 @@ export class Trouble {
   /**
    * The level of the trouble that the line tells of; 0 when it tells of none.
    * @param look bits of MAY_BE
+   * @param skip bytes of the line in front of `text`
    */
-  add(line: Line, text: string, look: number): SignalLevel | 0 {
+  add(line: Line, text: string, look: number, skip = 0): SignalLevel | 0 {
+    this.skip = skip;
     const indent = indentOf(text);
     if (indent === text.length) {
       this.blanks += 1;
       return 0;
     }
     this.outline.add(line.index, line.start, line.end, indent);
+    if (this.blanks > 0 || line.index === 0) this.paragraph.start({ line, text, indent, skip });
     const level = this.sort(line, indent, text, isLongLine(line) ? MAY_BE.trouble : look);
     this.blanks = 0;
     return level;
@@ -76,7 +84,8 @@ export class Trouble {
     for (const line of this.summaries) yield { line, rank: RANK.summary };
     for (const line of this.goodNews) yield { line, rank: RANK.outlier };
     const told = this.told();
-    const picks = this.all().flatMap((group) => [...picksOf(group, told)]);
+    const early = this.early(told);
+    const picks = this.all().flatMap((group) => [...picksOf(group, told, early)]);
     // Of one rank those first that stand first.
     yield* picks.sort((a, b) => a.line.index - b.line.index);
   }
@@ -109,6 +118,12 @@ export class Trouble {
       return 0;
     }
     if (this.isInSection(line, indent, text)) return 0;
+    const opener = this.blanks === 0 ? this.paragraph.complaint(line, text) : undefined;
+    if (opener !== undefined) {
+      this.noteOpener(opener);
+      this.open?.add(line, text);
+      return 2;
+    }
     const level = (mayBe & MAY_BE.trouble) === 0 ? 0 : this.note(line, indent, text, false);
     if (level > 0) this.takeBefore(text);
     else {
@@ -134,6 +149,15 @@ export class Trouble {
       if (known === undefined || isBetter) told.set(block.name, block);
     }
     return told;
+  }
+
+  /** Of the errors the first ones, each where most is told of it; undefined when there are no more. */
+  private early(told: ReadonlyMap<string, Block>): ReadonlySet<Block> {
+    const errors = this.all()
+      .filter(({ level }) => level > 1)
+      .flatMap(({ blocks }) => blocks)
+      .filter((block) => !block.isContainer && (block.name === '' || told.get(block.name) === block));
+    return new Set(errors.sort((a, b) => a.line.index - b.line.index).slice(0, EARLY));
   }
 
   /** The newest are kept: a run is summed up at its end. */
@@ -181,13 +205,22 @@ export class Trouble {
     if (!isPart && !open.isSection) this.open = undefined;
   }
 
+  /** What the words above a place complain of. */
+  private noteOpener({ line, text, indent, skip }: Opener): void {
+    const own = this.skip;
+    this.skip = skip;
+    this.note(line, indent, text, true);
+    this.skip = own;
+  }
+
   /** Returns the level of the trouble that the line tells of; 0 when it tells of none. */
   private note(line: Line, indent: number, text: string, isSection: boolean): SignalLevel | 0 {
-    const signal = lookForSignal(line, text, this.source);
+    const signal = lookForSignal(line, text, this.source, this.skip);
     if (signal === undefined && !isSection) return 0;
-    const { level, spot, shape } = signal ?? { level: 2 as const, spot: line.start, shape: text };
+    const { level, spot, shape } = signal ?? { level: 2 as const, spot: line.start + this.skip, shape: text };
     this.counts[level === 1 ? 'warnings' : 'errors'] += 1;
     this.open = undefined;
+    this.paragraph.tell(line);
     const isOne = isSection || isNamed(text);
     const groups = this.groups[level];
     const kind = isOne ? complaintOf(text) : shape;
@@ -200,8 +233,9 @@ export class Trouble {
     if (group.blocks.length >= (group.isNamed ? NAMED_MEMBERS : GROUP_MEMBERS) || this.kept >= BLOCKS)
       return level;
     const name = isOne && level > 1 ? failureName(text) : '';
+    const above = isSection ? undefined : this.paragraph.above(line);
     const heading = this.outline.heading();
-    const block = new Block({ line, level, spot, indent, heading, name, isSection, text });
+    const block = new Block({ line, level, spot, indent, heading, name, isSection, text, above, skip: this.skip });
     group.blocks.push(block);
     this.kept += 1;
     this.open = block;
