@@ -1,4 +1,5 @@
 import { byteLength } from '#core/text/bytes.ts';
+import { namesFile, type Opener } from '../signals/paragraph.ts';
 import {
   beforeRule,
   isBrief,
@@ -10,7 +11,6 @@ import {
 } from '../signals/sections.ts';
 import type { SignalLevel } from '../signals/signal-lines.ts';
 import type { Line } from '../text/scan-lines.ts';
-import { namesFile, type Opener } from '../signals/paragraph.ts';
 import type { Part } from './pick.ts';
 
 /** Lines below an error that are kept, and how far below its heading the last may stand. */
@@ -89,7 +89,8 @@ export class Block {
     this.isContainer = isContainer(found.text);
     const end = beforeRule(found.text);
     const from = found.line.start;
-    this.part = end === undefined ? undefined : { from, to: from + found.skip + byteLength(found.text.slice(0, end)) };
+    this.part =
+      end === undefined ? undefined : { from, to: from + found.skip + byteLength(found.text.slice(0, end)) };
     this.takesMarks = takesMarks(found.text);
   }
 

@@ -58,20 +58,28 @@ export function* picksOf(
   for (const [i, block] of blocks.entries()) {
     const isFirst = i === 0;
     const isAgain = block.name !== '' && told.get(block.name) !== block;
+    const isEarly = early.has(block);
     const ranks = ranksOf(group, block, isFirst, isAgain);
     const like = isFirst && !isNamed && count > 1 ? { count, kept } : undefined;
-    yield { line: block.line, spot: block.spot, rank: ranks.head, like, part: block.part };
+    // The places of the first ones go before more that do not say where.
+    const isLate = !isEarly && group.level === 2 && !block.hasPlace;
+    const head = isLate ? Math.min(ranks.head, RANK.error - 3) : ranks.head;
+    yield { line: block.line, spot: block.spot, rank: head, like, part: block.part };
     if (block.heading !== undefined && !isAgain) yield { line: block.heading, rank: ranks.heading };
-    const isEarly = early.has(block);
-    // Of errors of one kind the place is what tells them apart.
-    const placeRank = Math.max(RANK.errorDetail, ranks.head - PLACE_STEP);
-    if (block.above !== undefined && !isAgain)
-      yield { line: block.above, rank: isEarly && block.isPlacedAbove ? placeRank : ranks.heading };
-    let isPlaced = !isEarly || block.hasPlace || block.isPlacedAbove;
-    for (const { line, order, isPlace } of block.below) {
-      const own = (order < LAST ? ranks.keys : ranks.rest) - order / 100;
-      yield { line, rank: isPlace && !isPlaced ? Math.max(own, placeRank) : own };
-      isPlaced ||= isPlace;
-    }
+    yield* around(block, ranks, isEarly, isAgain);
+  }
+}
+
+/** What stands above and below an error; of the first ones the place is as dear as they are. */
+function* around(block: Block, ranks: Ranks, isEarly: boolean, isAgain: boolean): Generator<Pick> {
+  // Of errors of one kind the place is what tells them apart.
+  const placeRank = Math.max(RANK.errorDetail, ranks.head - PLACE_STEP);
+  if (block.above !== undefined && !isAgain)
+    yield { line: block.above, rank: isEarly && block.isPlacedAbove ? placeRank : ranks.heading };
+  let isPlaced = !isEarly || block.hasPlace || block.isPlacedAbove;
+  for (const { line, order, isPlace } of block.below) {
+    const own = (order < LAST ? ranks.keys : ranks.rest) - order / 100;
+    yield { line, rank: isPlace && !isPlaced ? Math.max(own, placeRank) : own };
+    isPlaced ||= isPlace;
   }
 }

@@ -22,6 +22,7 @@ import type { Line } from '../text/scan-lines.ts';
 import { Block } from './block.ts';
 import { type Group, picksOf } from './group.ts';
 import { type Pick, RANK } from './pick.ts';
+import { firstOf, whereTold } from './told.ts';
 
 /** Lines of one group, of one whose lines each tell of another failure, groups of one level, and blocks in all. */
 const GROUP_MEMBERS = 16;
@@ -29,11 +30,7 @@ const NAMED_MEMBERS = 60;
 const GROUPS = 500;
 const BLOCKS = 3_000;
 const SUMMARIES = 40;
-const MOST_BEFORE = 4;
-/** Of more failures than these a line that says all in short is shown rather than the details. */
-const MANY = 14;
-/** Of many errors so many are shown with their place before further ones. */
-const EARLY = 16;
+const MOST_BEFORE = 10;
 
 /** Collects, in bounded memory, the lines that tell of trouble and what belongs to them, and what sums a run up. */
 export class Trouble {
@@ -50,6 +47,7 @@ export class Trouble {
   private open: Block | undefined;
   /** Lines that belong to a failure that is told of below them, if one is. */
   private before: { readonly line: Line; readonly text: string }[] = [];
+  private beforeIndent = 0;
   private blanks = 0;
   private skip = 0;
   private kept = 0;
@@ -83,8 +81,8 @@ export class Trouble {
   *picks(): Generator<Pick> {
     for (const line of this.summaries) yield { line, rank: RANK.summary };
     for (const line of this.goodNews) yield { line, rank: RANK.outlier };
-    const told = this.told();
-    const early = this.early(told);
+    const told = whereTold(this.all());
+    const early = firstOf(this.all(), told);
     const picks = this.all().flatMap((group) => [...picksOf(group, told, early)]);
     // Of one rank those first that stand first.
     yield* picks.sort((a, b) => a.line.index - b.line.index);
@@ -93,7 +91,7 @@ export class Trouble {
   /** How many lines of trouble are neither shown nor stood for by one that is. */
   hidden(isShown: (index: number) => boolean): { readonly errors: number; readonly warnings: number } {
     const hidden = { errors: this.counts.errors, warnings: this.counts.warnings };
-    const told = this.told();
+    const told = whereTold(this.all());
     // A failure that is listed twice is shown when it is shown once.
     const isTold = (block: Block): boolean =>
       isShown(block.line.index) || isShown(told.get(block.name)?.line.index ?? -1);
@@ -113,12 +111,15 @@ export class Trouble {
       this.takeBefore(text);
       return level;
     }
-    if (this.open?.isSection !== true && isSaidBefore(text)) {
+    if (this.open?.isSection !== true && (isSaidBefore(text) || this.goesOnBefore(indent, text))) {
+      this.beforeIndent = this.before.length === 0 ? indent : this.beforeIndent;
       if (this.before.length < MOST_BEFORE) this.before.push({ line, text });
       return 0;
     }
-    if (this.isInSection(line, indent, text)) return 0;
     const opener = this.blanks === 0 ? this.paragraph.complaint(line, text) : undefined;
+    const isDeeper =
+      opener !== undefined && this.open?.isSection === true && opener.indent > this.open.indent;
+    if ((isDeeper || opener === undefined) && this.isInSection(line, indent, text)) return 0;
     if (opener !== undefined) {
       this.noteOpener(opener);
       this.open?.add(line, text);
@@ -133,31 +134,13 @@ export class Trouble {
     return level;
   }
 
+  /** The second line of what was said before, or a later one. */
+  private goesOnBefore(indent: number, text: string): boolean {
+    return this.before.length > 0 && this.blanks === 0 && indent > this.beforeIndent && !endsSection(text);
+  }
+
   private all(): readonly Group[] {
     return [3, 2, 1].flatMap((level) => [...this.groups[level as SignalLevel].values()]);
-  }
-
-  /** Failures by name, each where most is told of it. */
-  private told(): ReadonlyMap<string, Block> {
-    const blocks = this.all().flatMap((group) => group.blocks.filter(({ name }) => name !== ''));
-    const isMany = new Set(blocks.map(({ name }) => name)).size > MANY;
-    const told = new Map<string, Block>();
-    for (const block of blocks) {
-      const known = told.get(block.name);
-      const isBetter =
-        isMany && block.isBrief !== known?.isBrief ? block.isBrief : block.keys > (known?.keys ?? 0);
-      if (known === undefined || isBetter) told.set(block.name, block);
-    }
-    return told;
-  }
-
-  /** Of the errors the first ones, each where most is told of it; undefined when there are no more. */
-  private early(told: ReadonlyMap<string, Block>): ReadonlySet<Block> {
-    const errors = this.all()
-      .filter(({ level }) => level > 1)
-      .flatMap(({ blocks }) => blocks)
-      .filter((block) => !block.isContainer && (block.name === '' || told.get(block.name) === block));
-    return new Set(errors.sort((a, b) => a.line.index - b.line.index).slice(0, EARLY));
   }
 
   /** The newest are kept: a run is summed up at its end. */
@@ -235,7 +218,18 @@ export class Trouble {
     const name = isOne && level > 1 ? failureName(text) : '';
     const above = isSection ? undefined : this.paragraph.above(line);
     const heading = this.outline.heading();
-    const block = new Block({ line, level, spot, indent, heading, name, isSection, text, above, skip: this.skip });
+    const block = new Block({
+      line,
+      level,
+      spot,
+      indent,
+      heading,
+      name,
+      isSection,
+      text,
+      above,
+      skip: this.skip,
+    });
     group.blocks.push(block);
     this.kept += 1;
     this.open = block;

@@ -69,7 +69,8 @@ const isOfRun = (said: readonly string[]): boolean =>
  */
 export function shapeOf(sample: Sample, said?: readonly string[]): Shape | undefined {
   const shape = SHAPES.find((each) => each.recognise(sample));
-  // Times in front of what a runner of tests says make no log of it.
-  if (shape === log && said !== undefined && isOfRun(said)) return undefined;
+  // Times and names in front of what a runner of tests says make no log of it, and no table.
+  const isOther = shape === log || shape?.isMostlyData === true;
+  if (isOther && said !== undefined && isOfRun(said)) return undefined;
   return shape?.isMostlyData === true && isOfComplaints(sample) ? undefined : shape;
 }

@@ -1,11 +1,11 @@
 /** What a program that passes on the output of another writes in front of each line of it. */
 const KINDS: readonly RegExp[] = [
   // A time, alone or in brackets.
-  /\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?(?: +|$)/y,
+  /\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?(?: |$)/y,
   // `job<tab>step<tab>`, as a CI service joins the logs of its jobs.
   /[^\t]{1,60}\t[^\t]{1,60}\t/y,
   // `[job] | `, `[job] `, `service-1  | `.
-  /\[[a-z][\w@/:.-]{0,40}\](?: +\||:)?(?: +|$)/iy,
+  /\[[a-z][\w@/:.-]{0,40}\](?: +\||:)?(?: |$)/iy,
   /[a-z@][\w@/:.-]{0,40} *\|(?: |$)/iy,
   // `package:task: `.
   /@?[a-z][\w@/.-]{0,40}:[a-z][\w:.-]{0,30}:(?: |$)/iy,
@@ -13,7 +13,8 @@ const KINDS: readonly RegExp[] = [
   /#\d+ \d+\.\d+ /y,
 ];
 /** Names in front of a line that say how bad it is are a part of it. */
-const LEVEL = /\b(?:info|warn(?:ing)?|err(?:or)?|debug|trace|fatal|notice|critical|fail(?:ed)?|ok|pass(?:ed)?)\b/i;
+const LEVEL =
+  /\b(?:info|warn(?:ing)?|err(?:or)?|debug|trace|fatal|notice|critical|fail(?:ed)?|ok|pass(?:ed)?)\b/i;
 /** So many of the lines have it, and there are so many lines at least. */
 const SHARE = 0.6;
 const FEWEST = 12;

@@ -4,6 +4,8 @@ import type { Line } from '../text/scan-lines.ts';
 const PLACE_ONLY =
   /^\s*(?:-->|at|in|on|❯|→|[╭┌][─-]*\[?|file:?)?\s*["'([]?[\w@~./\\-]+\.[a-z]\w{0,5}(?::\d+){1,2}["')\]]?:?\s*$/i;
 const PATH = /[\w@~-][/\\][\w@~.-]|\.[a-z]\w{0,4}(?::?\d| line \d|\s*$)/i;
+/** Words that are no more about what stands above. */
+const SAYS = /^(?!\s*(?:note|help|hint|info)\b).*\p{L}{3}.* \p{L}/iu;
 const LONGEST = 200;
 /** How far below the first line of a paragraph a place and an error belong to it. */
 const NEAR_PLACE = 4;
@@ -38,8 +40,9 @@ export class Paragraph {
     const { opener } = this;
     if (opener === undefined || this.isTold) return undefined;
     const distance = line.index - opener.line.index;
-    if (distance < 1 || distance > NEAR_PLACE || !PLACE_ONLY.test(text)) return undefined;
-    return /\p{L}{3}.* \p{L}/u.test(opener.text) ? opener : undefined;
+    if (distance < 1 || distance > NEAR_PLACE || !endsLikePlace(text) || !PLACE_ONLY.test(text))
+      return undefined;
+    return SAYS.test(opener.text) ? opener : undefined;
   }
 
   /** What stands above an error in the same paragraph, when it says more than that. */
@@ -49,6 +52,12 @@ export class Paragraph {
     const distance = line.index - opener.line.index;
     return distance > 0 && distance <= NEAR_ERROR ? opener : undefined;
   }
+}
+
+/** A look at the last character, before the expression. */
+function endsLikePlace(text: string): boolean {
+  const code = text.charCodeAt(text.length - 1);
+  return (code >= 48 && code <= 58) || code === 41 || code === 93 || code <= 32;
 }
 
 /** True for a heading that says in which file. */

@@ -59,7 +59,8 @@ const VALUE = new RegExp(
   ].join('|'),
   'i',
 );
-const PLACE = /[\w@~-]\.[a-z]\w{0,5}(?::\d+| line \d+|["']?, line \d+|\(\d+)|^\s*at .*:line \d+|\.cs:line \d+/i;
+const PLACE =
+  /[\w@~-]\.[a-z]\w{0,5}(?::\d+| line \d+|["']?, line \d+|\(\d+)|^\s*at .*:line \d+|\.cs:line \d+/i;
 const LIBRARY =
   /node_modules|\bnode:|\(internal|site-packages|dist-packages|\/rustc\/|\/\.cargo\/|<frozen|\b(?:java|jdk|sun|javax|kotlin|scala)\.|\borg\.(?:junit|apache|spring|opentest4j)|\/vendor\/|\/gems\/|\/usr\/(?:lib|local\/(?:go|lib))|\/(?:unittest|importlib|asyncio)\//;
 
@@ -108,7 +109,8 @@ export const complaintOf = (text: string): string =>
     .replace(/\w*\d\w*/g, '#');
 
 const MARKS = /^[\s✗✘✖×⨯✕●_=*-]+|^\s*\d+\)\s+|\s+_+$|\s+-+$/g;
-const BEFORE = /^(?:\[[^\]]{1,16}\] *){0,2}(?:(?:FAIL(?:ED)?|ERROR):?\s+|not ok \d+(?: -)? |test |\[ERROR\]\s+)/;
+const BEFORE =
+  /^(?:\[[^\]]{1,16}\] *){0,2}(?:(?:FAIL(?:ED)?|ERROR):?\s+|not ok \d+(?: -)? |test |\[ERROR\]\s+)/;
 const BEHIND =
   /(?: - .*|\s+\(.*\).*|\s+\.\.\. \w+|\s+(?:FAILED|ERROR)\b.*|\s+\d[\d.]* ?m?s|\s+stdout(?: -+)?|\s*-- Time elapsed.*|:)$/;
 
