@@ -2,7 +2,7 @@ import { errorFact, type Fact, type Output } from '../../corpus-case.ts';
 import { pascal, planProject, snake } from '../../produce/project.ts';
 
 /** A failure or a complaint as a tool may tell of it. */
-export interface Planned {
+interface Planned {
   readonly n: number;
   readonly suite: string;
   readonly name: string;
