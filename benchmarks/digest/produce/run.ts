@@ -8,13 +8,16 @@ import { storedCases, storeOutputs } from '../files.ts';
 import { compilers } from './compilers.ts';
 import { programs } from './programs.ts';
 import { repositories } from './repository.ts';
+import { settings } from './settings.ts';
 import { testRunners } from './test-runners.ts';
 
 const names = process.argv.slice(2);
 const wanted = (id: string): boolean => names.length === 0 || names.some((name) => id.startsWith(name));
 
 const outputs: Output[] = [];
-for (const make of [testRunners, compilers, programs, repositories].flatMap((family) => family(wanted))) {
+for (const make of [testRunners, settings, compilers, programs, repositories].flatMap((family) =>
+  family(wanted),
+)) {
   const made = make();
   const missing = made.facts.filter(({ text }) => !made.text.includes(text));
   const note = missing.length === 0 ? '' : `, MISSING ${JSON.stringify(missing.map(({ text }) => text))}`;

@@ -12,6 +12,7 @@ import { Trouble } from './picks/trouble.ts';
 import { shapeOf } from './shapes/index.ts';
 import { takeSample } from './shapes/sample.ts';
 import type { Findings } from './shapes/shape.ts';
+import { prefixOf } from './signals/line-prefix.ts';
 import { quickLook } from './signals/quick-look.ts';
 import { type ByteSource, bufferSource } from './text/byte-source.ts';
 import { type Line, type LineBytes, scanLines } from './text/scan-lines.ts';
@@ -72,12 +73,18 @@ function readText(source: ByteSource, maxBytes: number, intent: string): Reading
   const sections = new Sections();
   const outliers = new Outliers();
   const wanted = new Wanted(intentWords(intent), source, ends);
-  const shape = shapeOf(takeSample(source));
+  const sample = takeSample(source);
+  const prefix = prefixOf(sample.lines);
+  const said = prefix && sample.lines.map((line) => line.slice(prefix(line)));
+  const shape = shapeOf(sample, said);
   const reader = shape?.read(source, maxBytes);
   const isMostlyData = shape?.isMostlyData === true;
   const look = (line: Line, text: string, at: LineBytes): void => {
-    sections.add(line, text, trouble.add(line, text, quickLook(at.bytes, at.from, at.to)));
-    outliers.add(line, at.bytes, at.from, at.to);
+    const skip = prefix?.(text) ?? 0;
+    const said = skip === 0 ? text : text.slice(skip);
+    const from = at.from + skip;
+    sections.add(line, said, trouble.add(line, said, quickLook(at.bytes, from, at.to), skip));
+    outliers.add(line, at.bytes, from, at.to);
   };
   const totalLines = scanLines(source, (line, text, at) => {
     ends.add(line);

@@ -1,4 +1,5 @@
 import { byteLength } from '#core/text/bytes.ts';
+import { namesFile, type Opener } from '../signals/paragraph.ts';
 import {
   beforeRule,
   isBrief,
@@ -24,6 +25,8 @@ interface Below {
   readonly line: Line;
   /** Lower is shown first; below LAST for what says what was expected, what came, or where. */
   readonly order: number;
+  /** Where it was. */
+  readonly isPlace: boolean;
 }
 
 /** An error with what belongs to it. */
@@ -33,6 +36,12 @@ export class Block {
   readonly spot: number;
   readonly indent: number;
   readonly heading: Line | undefined;
+  /** The first line of its paragraph. */
+  readonly above: Line | undefined;
+  /** That names the file, and its own line does not. */
+  readonly isPlacedAbove: boolean;
+  /** Its own line says where. */
+  readonly hasPlace: boolean;
   /** By what it is found again elsewhere; empty: by nothing. */
   readonly name: string;
   /** All about it stands below, up to the next heading. */
@@ -62,19 +71,26 @@ export class Block {
     readonly name: string;
     readonly isSection: boolean;
     readonly text: string;
+    /** Bytes of the line in front of the text. */
+    readonly skip: number;
+    readonly above?: Opener | undefined;
   }) {
     this.line = found.line;
     this.level = found.level;
     this.spot = found.spot;
     this.indent = found.indent;
     this.heading = found.heading;
+    this.above = found.above?.line;
+    this.hasPlace = isOwnPlace(found.text);
+    this.isPlacedAbove = found.above !== undefined && !this.hasPlace && namesFile(found.above.text);
     this.name = found.name;
     this.isSection = found.isSection;
     this.isBrief = isBrief(found.text);
     this.isContainer = isContainer(found.text);
     const end = beforeRule(found.text);
     const from = found.line.start;
-    this.part = end === undefined ? undefined : { from, to: from + byteLength(found.text.slice(0, end)) };
+    this.part =
+      end === undefined ? undefined : { from, to: from + found.skip + byteLength(found.text.slice(0, end)) };
     this.takesMarks = takesMarks(found.text);
   }
 
@@ -105,7 +121,7 @@ export class Block {
     this.isAnnounced = isKey && !this.isAnnounced && text.endsWith(':');
     if (!isKey) this.rest += 1;
     if (isKey || this.rest <= FOLLOW)
-      this.below.push({ line, order: this.orderOf(isKey, isPlace && !isValue) });
+      this.below.push({ line, order: this.orderOf(isKey, isPlace && !isValue), isPlace });
   }
 
   private orderOf(isKey: boolean, isPlace: boolean): number {

@@ -24,6 +24,7 @@ interface Ranks {
 /** A line that only says that something failed stands behind the details of what did. */
 const CONTAINER_RANK = RANK.errorDetail - 3;
 const SOURCE_RANK = RANK.warning - 8;
+const PLACE_STEP = 1.5;
 
 function ranksOf({ level, isNamed }: Group, block: Block, isFirst: boolean, isAgain: boolean): Ranks {
   const isWarning = level === 1;
@@ -45,18 +46,40 @@ function ranksOf({ level, isNamed }: Group, block: Block, isFirst: boolean, isAg
 /**
  * The lines of a group, each block with what belongs to it.
  * @param told of failures that are told of more than once, where most is said
+ * @param early the first errors, which are shown with their places
  */
-export function* picksOf(group: Group, told: ReadonlyMap<string, Block>): Generator<Pick> {
+export function* picksOf(
+  group: Group,
+  told: ReadonlyMap<string, Block>,
+  early: ReadonlySet<Block>,
+): Generator<Pick> {
   const { isNamed, blocks, count } = group;
   const kept = blocks.map(({ line }) => line.index);
   for (const [i, block] of blocks.entries()) {
     const isFirst = i === 0;
     const isAgain = block.name !== '' && told.get(block.name) !== block;
+    const isEarly = early.has(block);
     const ranks = ranksOf(group, block, isFirst, isAgain);
     const like = isFirst && !isNamed && count > 1 ? { count, kept } : undefined;
-    yield { line: block.line, spot: block.spot, rank: ranks.head, like, part: block.part };
+    // The places of the first ones go before more that do not say where.
+    const isLate = !isEarly && group.level === 2 && !block.hasPlace;
+    const head = isLate ? Math.min(ranks.head, RANK.error - 3) : ranks.head;
+    yield { line: block.line, spot: block.spot, rank: head, like, part: block.part };
     if (block.heading !== undefined && !isAgain) yield { line: block.heading, rank: ranks.heading };
-    for (const { line, order } of block.below)
-      yield { line, rank: (order < LAST ? ranks.keys : ranks.rest) - order / 100 };
+    yield* around(block, ranks, isEarly, isAgain);
+  }
+}
+
+/** What stands above and below an error; of the first ones the place is as dear as they are. */
+function* around(block: Block, ranks: Ranks, isEarly: boolean, isAgain: boolean): Generator<Pick> {
+  // Of errors of one kind the place is what tells them apart.
+  const placeRank = Math.max(RANK.errorDetail, ranks.head - PLACE_STEP);
+  if (block.above !== undefined && !isAgain)
+    yield { line: block.above, rank: isEarly && block.isPlacedAbove ? placeRank : ranks.heading };
+  let isPlaced = !isEarly || block.hasPlace || block.isPlacedAbove;
+  for (const { line, order, isPlace } of block.below) {
+    const own = (order < LAST ? ranks.keys : ranks.rest) - order / 100;
+    yield { line, rank: isPlace && !isPlaced ? Math.max(own, placeRank) : own };
+    isPlaced ||= isPlace;
   }
 }

@@ -1,6 +1,7 @@
 import { belongsTo } from '../signals/belongs.ts';
 import { isLongLine, lookForSignal } from '../signals/look-at-line.ts';
 import { indentOf, Outline } from '../signals/outline.ts';
+import { type Opener, Paragraph } from '../signals/paragraph.ts';
 import { MAY_BE } from '../signals/quick-look.ts';
 import {
   complaintOf,
@@ -21,16 +22,15 @@ import type { Line } from '../text/scan-lines.ts';
 import { Block } from './block.ts';
 import { type Group, picksOf } from './group.ts';
 import { type Pick, RANK } from './pick.ts';
+import { firstOf, whereTold } from './told.ts';
 
 /** Lines of one group, of one whose lines each tell of another failure, groups of one level, and blocks in all. */
-const GROUP_MEMBERS = 8;
+const GROUP_MEMBERS = 16;
 const NAMED_MEMBERS = 60;
 const GROUPS = 500;
 const BLOCKS = 3_000;
 const SUMMARIES = 40;
-const MOST_BEFORE = 4;
-/** Of more failures than these a line that says all in short is shown rather than the details. */
-const MANY = 14;
+const MOST_BEFORE = 10;
 
 /** Collects, in bounded memory, the lines that tell of trouble and what belongs to them, and what sums a run up. */
 export class Trouble {
@@ -40,13 +40,16 @@ export class Trouble {
     3: new Map<string, Group>(),
   };
   private readonly outline = new Outline();
+  private readonly paragraph = new Paragraph();
   private readonly summaries: Line[] = [];
   /** Summaries of parts that went well. */
   private readonly goodNews: Line[] = [];
   private open: Block | undefined;
   /** Lines that belong to a failure that is told of below them, if one is. */
   private before: { readonly line: Line; readonly text: string }[] = [];
+  private beforeIndent = 0;
   private blanks = 0;
+  private skip = 0;
   private kept = 0;
   private readonly source: ByteSource;
   /** Lines of these levels, shown or not. */
@@ -59,14 +62,17 @@ export class Trouble {
   /**
    * The level of the trouble that the line tells of; 0 when it tells of none.
    * @param look bits of MAY_BE
+   * @param skip bytes of the line in front of `text`
    */
-  add(line: Line, text: string, look: number): SignalLevel | 0 {
+  add(line: Line, text: string, look: number, skip = 0): SignalLevel | 0 {
+    this.skip = skip;
     const indent = indentOf(text);
     if (indent === text.length) {
       this.blanks += 1;
       return 0;
     }
     this.outline.add(line.index, line.start, line.end, indent);
+    if (this.blanks > 0 || line.index === 0) this.paragraph.start({ line, text, indent, skip });
     const level = this.sort(line, indent, text, isLongLine(line) ? MAY_BE.trouble | MAY_BE.goPlace : look);
     this.blanks = 0;
     return level;
@@ -75,8 +81,9 @@ export class Trouble {
   *picks(): Generator<Pick> {
     for (const line of this.summaries) yield { line, rank: RANK.summary };
     for (const line of this.goodNews) yield { line, rank: RANK.outlier };
-    const told = this.told();
-    const picks = this.all().flatMap((group) => [...picksOf(group, told)]);
+    const told = whereTold(this.all());
+    const early = firstOf(this.all(), told);
+    const picks = this.all().flatMap((group) => [...picksOf(group, told, early)]);
     // Of one rank those first that stand first.
     yield* picks.sort((a, b) => a.line.index - b.line.index);
   }
@@ -84,7 +91,7 @@ export class Trouble {
   /** How many lines of trouble are neither shown nor stood for by one that is. */
   hidden(isShown: (index: number) => boolean): { readonly errors: number; readonly warnings: number } {
     const hidden = { errors: this.counts.errors, warnings: this.counts.warnings };
-    const told = this.told();
+    const told = whereTold(this.all());
     // A failure that is listed twice is shown when it is shown once.
     const isTold = (block: Block): boolean =>
       isShown(block.line.index) || isShown(told.get(block.name)?.line.index ?? -1);
@@ -104,11 +111,21 @@ export class Trouble {
       this.takeBefore(text);
       return level;
     }
-    if ((mayBe & MAY_BE.goPlace) !== 0 && this.open?.isSection !== true && isSaidBefore(text)) {
+    const mayBefore = (mayBe & MAY_BE.goPlace) !== 0 && isSaidBefore(text);
+    if (this.open?.isSection !== true && (mayBefore || this.goesOnBefore(indent, text))) {
+      this.beforeIndent = this.before.length === 0 ? indent : this.beforeIndent;
       if (this.before.length < MOST_BEFORE) this.before.push({ line, text });
       return 0;
     }
-    if (this.isInSection(line, indent, text)) return 0;
+    const opener = this.blanks === 0 ? this.paragraph.complaint(line, text) : undefined;
+    const isDeeper =
+      opener !== undefined && this.open?.isSection === true && opener.indent > this.open.indent;
+    if ((isDeeper || opener === undefined) && this.isInSection(line, indent, text)) return 0;
+    if (opener !== undefined) {
+      this.noteOpener(opener);
+      this.open?.add(line, text);
+      return 2;
+    }
     const level = (mayBe & MAY_BE.trouble) === 0 ? 0 : this.note(line, indent, text, false);
     if (level > 0) this.takeBefore(text);
     else {
@@ -118,22 +135,13 @@ export class Trouble {
     return level;
   }
 
-  private all(): readonly Group[] {
-    return [3, 2, 1].flatMap((level) => [...this.groups[level as SignalLevel].values()]);
+  /** The second line of what was said before, or a later one. */
+  private goesOnBefore(indent: number, text: string): boolean {
+    return this.before.length > 0 && this.blanks === 0 && indent > this.beforeIndent && !endsSection(text);
   }
 
-  /** Failures by name, each where most is told of it. */
-  private told(): ReadonlyMap<string, Block> {
-    const blocks = this.all().flatMap((group) => group.blocks.filter(({ name }) => name !== ''));
-    const isMany = new Set(blocks.map(({ name }) => name)).size > MANY;
-    const told = new Map<string, Block>();
-    for (const block of blocks) {
-      const known = told.get(block.name);
-      const isBetter =
-        isMany && block.isBrief !== known?.isBrief ? block.isBrief : block.keys > (known?.keys ?? 0);
-      if (known === undefined || isBetter) told.set(block.name, block);
-    }
-    return told;
+  private all(): readonly Group[] {
+    return [3, 2, 1].flatMap((level) => [...this.groups[level as SignalLevel].values()]);
   }
 
   /** The newest are kept: a run is summed up at its end. */
@@ -181,13 +189,22 @@ export class Trouble {
     if (!isPart && !open.isSection) this.open = undefined;
   }
 
+  /** What the words above a place complain of. */
+  private noteOpener({ line, text, indent, skip }: Opener): void {
+    const own = this.skip;
+    this.skip = skip;
+    this.note(line, indent, text, true);
+    this.skip = own;
+  }
+
   /** Returns the level of the trouble that the line tells of; 0 when it tells of none. */
   private note(line: Line, indent: number, text: string, isSection: boolean): SignalLevel | 0 {
-    const signal = lookForSignal(line, text, this.source);
+    const signal = lookForSignal(line, text, this.source, this.skip);
     if (signal === undefined && !isSection) return 0;
-    const { level, spot, shape } = signal ?? { level: 2 as const, spot: line.start, shape: text };
+    const { level, spot, shape } = signal ?? { level: 2 as const, spot: line.start + this.skip, shape: text };
     this.counts[level === 1 ? 'warnings' : 'errors'] += 1;
     this.open = undefined;
+    this.paragraph.tell(line);
     const isOne = isSection || isNamed(text);
     const groups = this.groups[level];
     const kind = isOne ? complaintOf(text) : shape;
@@ -200,8 +217,20 @@ export class Trouble {
     if (group.blocks.length >= (group.isNamed ? NAMED_MEMBERS : GROUP_MEMBERS) || this.kept >= BLOCKS)
       return level;
     const name = isOne && level > 1 ? failureName(text) : '';
+    const above = isSection ? undefined : this.paragraph.above(line);
     const heading = this.outline.heading();
-    const block = new Block({ line, level, spot, indent, heading, name, isSection, text });
+    const block = new Block({
+      line,
+      level,
+      spot,
+      indent,
+      heading,
+      name,
+      isSection,
+      text,
+      above,
+      skip: this.skip,
+    });
     group.blocks.push(block);
     this.kept += 1;
     this.open = block;

@@ -1,4 +1,5 @@
-import { isNamed } from '../signals/sections.ts';
+import { isNamed, startsSection } from '../signals/sections.ts';
+import { isPassed } from '../signals/signal-lines.ts';
 import { build } from './build.ts';
 import { dependencies } from './dependencies.ts';
 import { http } from './dialogues/http.ts';
@@ -55,8 +56,22 @@ const COMPLAINTS_SHARE = 0.1;
 const isOfComplaints = ({ lines }: Sample): boolean =>
   lines.filter(isNamed).length > lines.length * COMPLAINTS_SHARE;
 
-/** The kind of a text; undefined when it is none of the known ones. */
-export function shapeOf(sample: Sample): Shape | undefined {
+/** Of the lines of a run of tests or checks at least this part tells of one that passed or failed. */
+const RUN_SHARE = 0.03;
+const isOfRun = (said: readonly string[]): boolean =>
+  said.filter(
+    (line) => isPassed(line) || isNamed(line) || startsSection(line, line.trimStart().charCodeAt(0)),
+  ).length >
+  said.length * RUN_SHARE;
+
+/**
+ * The kind of a text; undefined when it is none of the known ones.
+ * @param said the lines without what a program that passed them on put in front of each; undefined: it put nothing there
+ */
+export function shapeOf(sample: Sample, said?: readonly string[]): Shape | undefined {
   const shape = SHAPES.find((each) => each.recognise(sample));
+  // Times and names in front of what a runner of tests says make no log of it, and no table.
+  const isOther = shape === log || shape?.isMostlyData === true;
+  if (isOther && said !== undefined && isOfRun(said)) return undefined;
   return shape?.isMostlyData === true && isOfComplaints(sample) ? undefined : shape;
 }

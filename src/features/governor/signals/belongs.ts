@@ -4,7 +4,7 @@
  */
 const GOES_ON = new RegExp(
   [
-    String.raw`^\s*(?:at |\^|~|\||\d+ *\||-->|::: |= (?:note|help)|(?:note|help|hint|info)\b:|caused by|\.\.\. \d+ more|File "|E {2,}|> |[-+] |❯ |←|→)`,
+    String.raw`^\s*(?:at |\^|~|[|│┃├└╰]|\d+ *[|│]|-->|::: |= (?:note|help)|(?:note|help|hint|info)\b:|caused by|\.\.\. \d+ more|File "|E {2,}|> |[-+] |❯ |←|→)`,
     String.raw`^\s*(?:expected|received|actual|got|want|left|right|diff|reason|message|assert\w*|where|instead|but|because|thrown|details?|code|stack)\b[^\w]`,
     String.raw`^\s*(?:[\w.$]+(?:Error|Exception)\b|Process finished|thread '|stack backtrace)`,
     String.raw`^\s*(?:[\w./\\@-]+\.\w+:\d+(?::\d+)?\b|from .+:\d+:in )`,

@@ -46,12 +46,20 @@ export const isLongLine = (line: Line): boolean => line.end - line.start > LINE_
 export const byteOf = (at: number, text: string, index: number): number =>
   at + byteLength(text.slice(0, index));
 
-/** The worst sign of trouble anywhere in a line; undefined when there is none. */
-export function lookForSignal(line: Line, text: string, source: ByteSource): LineSignal | undefined {
+/**
+ * The worst sign of trouble anywhere in a line; undefined when there is none.
+ * @param skip bytes of the line in front of `text`
+ */
+export function lookForSignal(
+  line: Line,
+  text: string,
+  source: ByteSource,
+  skip = 0,
+): LineSignal | undefined {
   if (!isLongLine(line)) {
     const signal = findSignal(text);
     if (signal === undefined) return undefined;
-    return { level: signal.level, spot: byteOf(line.start, text, signal.at), shape: shapeOf(text) };
+    return { level: signal.level, spot: byteOf(line.start + skip, text, signal.at), shape: shapeOf(text) };
   }
   let worst: LineSignal | undefined;
   for (const piece of piecesOf(line, source)) {

@@ -5,7 +5,7 @@ export const MAY_BE = { trouble: 1, summary: 2, goPlace: 4 } as const;
 
 /** Letters that lines of trouble hold, by their first four (of shorter words all) letters. */
 const TROUBLE_LETTERS =
-  'err fail fata pani exce trac crit seg bus dump kill abor unha unca deni refu reje unre unde such cann can coul unab not exis time out exit retu zero warn depr conf sig cras inva lost cond leve seve lvl ckof evic unme oomk';
+  'err fail fata pani exce trac crit seg bus dump kill abor unha unca deni refu reje unre unde such cann can coul unab not exis time out exit retu zero warn depr conf sig cras inva miss unex lost cond leve seve lvl ckof evic unme oomk';
 const SUMMARY_LETTERS =
   'pass fail test suit snap asse exam erro warn skip tota pend prob issu vuln ran ok succ buil comp adde remo chan audi date fini chec all';
 

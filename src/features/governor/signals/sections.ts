@@ -65,7 +65,8 @@ const VALUE = new RegExp(
   ].join('|'),
   'i',
 );
-const PLACE = /[\w@~-]\.[a-z]\w{0,5}(?::\d+|["']?, line \d+|\(\d+)|^\s*at .*:line \d+|\.cs:line \d+/i;
+const PLACE =
+  /[\w@~-]\.[a-z]\w{0,5}(?::\d+| line \d+|["']?, line \d+|\(\d+)|^\s*at .*:line \d+|\.cs:line \d+/i;
 const LIBRARY =
   /node_modules|\bnode:|\(internal|site-packages|dist-packages|\/rustc\/|\/\.cargo\/|<frozen|\b(?:java|jdk|sun|javax|kotlin|scala)\.|\borg\.(?:junit|apache|spring|opentest4j)|\/vendor\/|\/gems\/|\/usr\/(?:lib|local\/(?:go|lib))|\/(?:unittest|importlib|asyncio)\//;
 
@@ -83,7 +84,7 @@ export const isOwnPlace = (text: string): boolean => PLACE.test(text) && !LIBRAR
 const NAMED = new RegExp(
   [
     String.raw`^(?:\[?error\]? |vet: )?(?!https?:)(?:[A-Z]:)?[a-z_.~@/\\][\w./\\@+~-]*\.\w+[:(]\d+[:,)]`,
-    String.raw`"Output":"\s*--- FAIL: |^\s+\d+:\d+ +(?:error|warning)\b|^\s*(?:[✗✘✖×⨯✕] |not ok \d|--- FAIL: |FAILED \S|test .* \.\.\. FAILED)|::\S+ (?:FAILED|ERROR)\b|\.\.\. (?:FAIL|ERROR)$|= [FE]$|\(FAILED - \d+\)$`,
+    String.raw`"Output":"\s*--- FAIL: |^\s+\d+:\d+ +(?:error|warning)\b|^\s*(?:\[[^\]]{1,16}\] *){0,2}(?:[✗✘✖×⨯✕] |not ok \d|--- FAIL: |FAILED \S|test .* \.\.\. FAILED)|::\S+ (?:FAILED|ERROR)\b|\.\.\. (?:FAIL|ERROR)$|= [FE]$|\(FAILED - \d+\)$`,
   ].join('|'),
   'i',
 );
@@ -114,7 +115,8 @@ export const complaintOf = (text: string): string =>
     .replace(/\w*\d\w*/g, '#');
 
 const MARKS = /^[\s✗✘✖×⨯✕●_=*-]+|^\s*\d+\)\s+|\s+_+$|\s+-+$/g;
-const BEFORE = /^(?:(?:FAIL(?:ED)?|ERROR):?\s+|not ok \d+(?: -)? |test |\[ERROR\]\s+)/;
+const BEFORE =
+  /^(?:\[[^\]]{1,16}\] *){0,2}(?:(?:FAIL(?:ED)?|ERROR):?\s+|not ok \d+(?: -)? |test |\[ERROR\]\s+)/;
 const BEHIND =
   /(?: - .*|\s+\(.*\).*|\s+\.\.\. \w+|\s+(?:FAILED|ERROR)\b.*|\s+\d[\d.]* ?m?s|\s+stdout(?: -+)?|\s*-- Time elapsed.*|:)$/;
 

@@ -9,6 +9,8 @@ const TROUBLE = new RegExp(
     String.raw`\b(?:denied|refused|rejected|unresolved|undefined (?:reference|symbol)|no such (?:file|module|option))\b`,
     String.raw`\b(?:cannot|can't|could(?: not|n't)|unable to|not found|not ok|(?:does not|doesn't) exist)\b`,
     String.raw`\btimed out\b|\btime-?out\b(?!\s*[:=])|\bexceeded\b|\bout of memory\b|\boom-?kill\w*`,
+    // What makes a value, a name or a version wrong.
+    String.raw`\b(?:is|are|was) (?:invalid|missing|undefined|not (?:defined|assignable|compatible|allowed|permitted|installed|supported))\b|\bconflict(?:s|ing)\b(?! with \d)|\bunexpected (?:token|end|character|unknown|value|keyword)\b`,
     String.raw`\binvalid (?:read|write|free)\b|\b(?:definitely|indirectly) lost: [1-9]|\bconditional jump or move depends\b`,
     String.raw`\b(?:exit(?:ed)?|returned)\b(?: with)?(?: (?:exit )?(?:code|status))?:? [1-9]\d*\b|\bnon-?zero exit`,
     String.raw`^\s*(?:[✗✘✖❌×⨯✕]|E {2,}\S)`,
@@ -53,9 +55,11 @@ const NOTHING = new RegExp(
 const PASSED =
   /^\s*(?:[✓✔√]|ok \d|PASS\b|--- PASS)|\bPASSED\b(?!.*\bFAILED\b)|^test .*\.\.\. ok$|^\s*\[\s*(?:OK|PASSED)\s*\]/;
 
+export const isPassed = (text: string): boolean => PASSED.test(text);
+
 /** Letters that every line of interest holds: most lines are done with one look. */
 const HINT =
-  /err|fail|fatal|panic|excep|trace|critical|segm?|bus|dump|kill|abort|unhand|uncaught|deni|refus|reject|unre|undef|such|cann|can.t|could|unab|not (?:ok|found)|exist|timed? ?-?out|out of|exceed|exit|return|zero|warn|depre|conflict|sig|[A-Z]-?\d{3}|E {2}|crash|invalid|lost:|\.go:\d|unmet|backoff|errimage|oomk|evict|notready|conditional|"(?:level|severity|lvl)"| 5\d\d(?: |$)|[●✗✘✖❌×⨯✕⚠]/i;
+  /err|fail|fatal|panic|excep|trace|critical|segm?|bus|dump|kill|abort|unhand|uncaught|deni|refus|reject|unre|undef|such|cann|can.t|could|unab|not (?:ok|found|def|ass|com|all|per|ins|sup)|invalid|missing|unexp|exist|timed? ?-?out|out of|exceed|exit|return|zero|warn|depre|conflict|sig|[A-Z]-?\d{3}|E {2}|crash|invalid|lost:|\.go:\d|unmet|backoff|errimage|oomk|evict|notready|conditional|"(?:level|severity|lvl)"| 5\d\d(?: |$)|[●✗✘✖❌×⨯✕⚠]/i;
 
 /** The same for the codes of system calls, in capitals only. */
 const CODE_HINT = /\bE[A-Z]{2}/;
