@@ -6,7 +6,7 @@ import { digestFile } from '#features/governor/digest-file.ts';
 import { readThrottleMode, SearchThrottle } from '#features/knowledge/search/search-throttle.ts';
 import type { Environment } from '#infra/home.ts';
 import type { ToolContext } from '#mcp/context.ts';
-import { keepRun } from '#mcp/runs/keep-run.ts';
+import { keepLog } from '#mcp/runs/keep-run.ts';
 import type { HostCap } from '#platforms/define.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -58,7 +58,7 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
       runner: options.runner,
       shutdown: options.shutdown,
       track: options.track,
-      keep: (label, { output }) => keepRun(output, label, workspace().knowledge),
+      keep: (label, { output }) => keepLog(output, label, workspace().knowledge),
       nowMs: Date.now,
     }),
     shellCap: options.shellCap,
