@@ -132,6 +132,7 @@ describe.skipIf(!isPosix)('a batch', () => {
     const answer = await server.call('ctx_batch_execute', { commands, concurrency: 8 });
     expect(Buffer.byteLength(answer.text)).toBeLessThanOrEqual(4_096);
     expect(answer.text).not.toMatch(/\[exit 1, .*not shown\]/);
+    for (let n = 0; n < 30; n += 5) expect(answer.text).toContain(`error: thing ${n} broke`);
   });
 
   test('gives each command a handle of its own, also where two say the same under one label', async () => {
