@@ -100,7 +100,8 @@ async function presentText(run: CodeRun, how: Presentation, context: ToolContext
   const forStderr = stderrBytes(output, room);
   const maxBytes = room - forStderr - forTerms;
   const options = { maxBytes, intent: how.intent, exitCode: run.exitCode };
-  const digesting = digestOf(output, options, context);
+  // Whatever hinders a digest: the last lines can be had.
+  const digesting = digestOf(output, options, context).catch(() => undefined);
   const shown: Shown =
     (how.deadline === undefined ? await digesting : await how.deadline.wait(digesting)) ??
     lastLines(output, maxBytes);
