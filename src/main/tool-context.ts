@@ -1,14 +1,19 @@
 import { toAppError } from '#core/errors.ts';
+import { MIB } from '#core/units.ts';
 import { Jobs } from '#features/execution/jobs.ts';
 import type { CodeRunner } from '#features/execution/run-code.ts';
 import type { Digest, DigestOptions } from '#features/governor/digest.ts';
 import { digestFile } from '#features/governor/digest-file.ts';
 import { readThrottleMode, SearchThrottle } from '#features/knowledge/search/search-throttle.ts';
 import type { Environment } from '#infra/home.ts';
+import { statPath } from '#infra/stat-path.ts';
 import type { ToolContext } from '#mcp/context.ts';
-import { keepRun } from '#mcp/runs/keep-run.ts';
+import { keepLog } from '#mcp/runs/keep-run.ts';
 import type { HostCap } from '#platforms/define.ts';
 import type { Workspace } from './workspace.ts';
+
+/** About a quarter of a second of work. */
+const HERE_BYTES = 8 * MIB;
 
 export interface ToolContextOptions {
   readonly env: Environment;
@@ -40,12 +45,14 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
     });
   }
 
-  /** In the worker thread; without stores there is none, and the answer is worth more than the wait. */
+  /** In the worker thread; without stores there is none, and a short wait is worth the answer. @throws what the worker met */
   async function digest(file: string, digestOptions: DigestOptions): Promise<Digest> {
     try {
       return await workspace().digestFile(file, digestOptions);
     } catch (thrown) {
       options.onFault(toAppError(thrown));
+      // In this thread a large one would hold up the hooks, and the end of the server.
+      if (options.shutdown.aborted || (statPath(file)?.size ?? 0) > HERE_BYTES) throw thrown;
       return digestFile({ kind: 'digest-file', file, ...digestOptions });
     }
   }
@@ -58,7 +65,7 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
       runner: options.runner,
       shutdown: options.shutdown,
       track: options.track,
-      keep: (label, { output }) => keepRun(output, label, workspace().knowledge),
+      keep: (label, { output }) => keepLog(output, label, workspace().knowledge),
       nowMs: Date.now,
     }),
     shellCap: options.shellCap,

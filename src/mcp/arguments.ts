@@ -67,6 +67,10 @@ const valueAt = (args: unknown, path: readonly PropertyKey[]): unknown =>
     return isRecord(value) ? value[String(key)] : undefined;
   }, args);
 
+/** A text that was read as a list or an object holds the value that is named; undefined where there is none. */
+const textAround = (args: unknown, path: readonly PropertyKey[]): string | undefined =>
+  path.map((_, length) => valueAt(args, path.slice(0, length))).find((value) => typeof value === 'string');
+
 /** One complaint: the field, the value, and what is accepted. */
 function complaint(issue: z.core.$ZodIssue, args: unknown, known: readonly string[]): string {
   if (issue.code === 'unrecognized_keys' && issue.path.length === 0) {
@@ -74,7 +78,9 @@ function complaint(issue: z.core.$ZodIssue, args: unknown, known: readonly strin
     return `${given}; unknown, accepted: ${known.join(', ') || 'no arguments'}`;
   }
   const field = issue.path.join('.') || 'arguments';
-  const value = valueAt(args, issue.path);
+  const named = valueAt(args, issue.path);
+  const isThere = named !== undefined || issue.code === 'invalid_type';
+  const value = isThere ? named : textAround(args, issue.path);
   const given = value === undefined ? 'is missing' : `is ${shown(value)}`;
   return `${field} ${given}; ${accepted(issue)}`;
 }

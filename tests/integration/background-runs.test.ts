@@ -42,6 +42,20 @@ describe.skipIf(!isPosix)('background runs', () => {
     expect(found.text).toMatch(/job-[12] shell: echo begun/);
   });
 
+  test('binary output is described and kept, beside the log or alone', async () => {
+    const place = makePlace();
+    const server = await startServer(place);
+    await start(server, "printf '\\211PNG\\r\\n\\032\\n'; head -c 5000 /dev/zero");
+    const alone = await ended(server, 'job-1');
+    expect(alone.text).toMatch(
+      /^\[job-1 exit 0, .*, log #1\]\n\[binary output: PNG image, 5,008 bytes, sha256 [0-9a-f]{64}; saved to .*1\.bin\]$/,
+    );
+    expect(alone.data).toMatchObject({ stored: '#1' });
+    await start(server, "echo saved >&2; printf '\\211PNG\\r\\n\\032\\n'; head -c 5000 /dev/zero");
+    const both = await ended(server, 'job-2');
+    expect(both.text).toMatch(/\nsaved\n\[binary output: PNG image, .*\.bin\]\n\[#\d+: whole log saved to /);
+  });
+
   test('a log is stored and searchable by the handle that list and tail name', async () => {
     const server = await startServer(makePlace());
     await start(server, 'for i in $(seq 1 2000); do echo "zebra $i"; done; exit 4');

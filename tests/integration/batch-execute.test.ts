@@ -110,6 +110,52 @@ describe.skipIf(!isPosix)('a batch', () => {
     expect(results(answer).filter(({ stored }) => !/^#\d+$/.test(String(stored)))).toEqual([]);
   });
 
+  test('keeps a small budget with long labels, too: what failed is named first, the rest is counted', async () => {
+    const server = await startServer(makePlace());
+    const commands = Array.from({ length: 50 }, (_, n) => ({
+      label: `part ${n} ${'x'.repeat(180)}`,
+      command: `seq 1 500; exit ${n === 40 ? 3 : 0} # ${'y'.repeat(200)}`,
+    }));
+    const answer = await server.call('ctx_batch_execute', { commands, concurrency: 8, max_bytes: 1_024 });
+    expect(Buffer.byteLength(answer.text)).toBeLessThanOrEqual(1_024);
+    expect(answer.text).toMatch(/^## part 40 .*\n\[exit 3, /m);
+    expect(answer.text).toMatch(/^\[\d+ more, not named: \d+ exit 0; #\d+ to #\d+\]$/m);
+    expect(results(answer).filter(({ stored }) => !/^#\d+$/.test(String(stored)))).toEqual([]);
+  });
+
+  test('shortens its headings where that gives those that failed a place', async () => {
+    const server = await startServer(makePlace());
+    const commands = Array.from({ length: 30 }, (_, n) => ({
+      label: `job number ${n}`,
+      command: `seq 1 1000; echo "error: thing ${n} broke" >&2; exit ${n % 5 === 0 ? 1 : 0}`,
+    }));
+    const answer = await server.call('ctx_batch_execute', { commands, concurrency: 8 });
+    expect(Buffer.byteLength(answer.text)).toBeLessThanOrEqual(4_096);
+    expect(answer.text).not.toMatch(/\[exit 1, .*not shown\]/);
+    for (let n = 0; n < 30; n += 5) expect(answer.text).toContain(`error: thing ${n} broke`);
+  });
+
+  test('gives each command a handle of its own, also where two say the same under one label', async () => {
+    const server = await startServer(makePlace());
+    const commands = ['same', 'same', 'other'].map((label) => ({ label, command: 'echo one walrus' }));
+    const answer = await server.call('ctx_batch_execute', { commands, queries: ['walrus'] });
+    expect(new Set(results(answer).map(({ stored }) => stored)).size).toBe(3);
+    expect(hits(answer).length).toBeGreaterThan(0);
+    for (const { stored } of results(answer))
+      expect((await server.call('ctx_read', { id: stored })).text).toContain('one walrus');
+  });
+
+  test('has a command in each entry, and names the one that is none', async () => {
+    const server = await startServer(makePlace());
+    expect(await server.call('ctx_batch_execute', { commands: ['  '] })).toMatchObject({
+      isError: true,
+      text: 'ctx_batch_execute: commands.0.command is "  "; accepted: a command.',
+    });
+    expect((await server.call('ctx_batch_execute', { commands: ['echo \0'] })).text).toBe(
+      'ctx_batch_execute: commands.0.command is "echo \\u0000"; accepted: a command without NUL characters.',
+    );
+  });
+
   test('that cannot run at all is an error', async () => {
     const server = await startServer(makePlace());
     const answer = await server.call('ctx_batch_execute', { commands: ['ls'], cwd: 'nowhere' });

@@ -18,6 +18,12 @@ function insertAfter(code: string, start: RegExp, text: string): string {
 const shell: Prelude = (code, mentions) =>
   mentions(FILE_CONTENT) ? `FILE_CONTENT="$(cat -- "$FILE_PATH")";${code}` : code;
 
+/** On the same line, too: a `param` block, which must come first, does not go with it. */
+const powershell: Prelude = (code, mentions) => {
+  const content = mentions(FILE_CONTENT) ? '$FILE_CONTENT=[IO.File]::ReadAllText($FILE_PATH);' : '';
+  return mentions(FILE_CONTENT) || mentions(FILE_PATH) ? `$FILE_PATH=$env:FILE_PATH;${content}${code}` : code;
+};
+
 const javascript: Prelude = (code) =>
   [
     // No `await`: it would make a module of a script. Old versions have only what our preload gives them.
@@ -133,6 +139,21 @@ const PRELUDES = {
   csharp,
 } as const satisfies Readonly<Record<string, Prelude>>;
 
-/** Code that sees the file by FILE_PATH and FILE_CONTENT; it runs with the path in the environment, see `FILE_PATH`. */
-export const withFile = (language: keyof typeof PRELUDES, code: string): string =>
-  PRELUDES[language](code, (name) => new RegExp(`\\b${name}\\b`).test(code));
+/** What `shell` is where it is none that reads what sh reads; cmd knows the environment only. */
+const SHELL_PRELUDES: Readonly<Record<string, Prelude>> = {
+  PowerShell: powershell,
+  'Windows PowerShell': powershell,
+  cmd: (code) => code,
+};
+
+/**
+ * Code that sees the file by FILE_PATH and FILE_CONTENT; it runs with the path in the environment, see `FILE_PATH`.
+ * @param hostShell title of the shell that `shell` is here
+ */
+export const withFile = (language: keyof typeof PRELUDES, code: string, hostShell = 'bash'): string =>
+  preludeOf(language, hostShell)(code, (name) => new RegExp(`\\b${name}\\b`).test(code));
+
+function preludeOf(language: keyof typeof PRELUDES, hostShell: string): Prelude {
+  const own = language === 'shell' ? SHELL_PRELUDES[hostShell] : undefined;
+  return own ?? PRELUDES[language];
+}

@@ -7,10 +7,12 @@ export const MAX_RUNNING = 16;
 /** Ended runs that are still listed; their logs stay readable by handle. */
 const MAX_ENDED = 20;
 
-/** Where the log of an ended run lies. */
-interface KeptLog {
-  readonly id: number;
-  readonly path: string;
+/** What is left of an ended run's output. */
+export interface KeptOutput {
+  /** Where the log lies; undefined when it is empty. */
+  readonly log: { readonly id: number; readonly path: string } | undefined;
+  /** What it wrote that is no text, in words; empty when there was none. */
+  readonly binary: string;
 }
 
 /** What is known of a background run. Durations in milliseconds, bytes of clean text. */
@@ -24,7 +26,8 @@ export interface JobFacts {
   readonly signal: string | undefined;
   readonly stopped: 'timeout' | 'killed' | 'output-limit' | 'shutdown' | undefined;
   /** Undefined while it runs, without output, and when it could not be kept. */
-  readonly log: KeptLog | undefined;
+  readonly log: KeptOutput['log'];
+  readonly binary: KeptOutput['binary'];
   /** Why it could not run, or why its log could not be kept. */
   readonly fault: string | undefined;
 }
@@ -34,7 +37,7 @@ export interface JobsOptions {
   /** Aborted when the server ends; background runs end with it. */
   readonly shutdown: AbortSignal;
   /** Stores the log of an ended run and makes it searchable. @throws AppError */
-  readonly keep: (label: string, run: CodeRun) => KeptLog;
+  readonly keep: (label: string, run: CodeRun) => KeptOutput;
   readonly nowMs: () => number;
   /** Told of every run, so that the end of the server can wait for it. */
   readonly track: (ended: Promise<void>) => void;
@@ -52,7 +55,7 @@ interface Job {
   readonly log: JobLog;
   ended: Promise<void>;
   end:
-    | Pick<JobFacts, 'state' | 'durationMs' | 'exitCode' | 'signal' | 'stopped' | 'log' | 'fault'>
+    | Pick<JobFacts, 'state' | 'durationMs' | 'exitCode' | 'signal' | 'stopped' | 'log' | 'binary' | 'fault'>
     | undefined;
 }
 
@@ -140,6 +143,7 @@ export class Jobs {
       signal: undefined,
       stopped: undefined,
       log: undefined,
+      binary: '',
       fault: undefined,
     } as const;
     return { id, label, bytes: log.bytes, ...(end ?? running) };
@@ -171,6 +175,7 @@ export class Jobs {
       signal: undefined,
       stopped: undefined,
       log: undefined,
+      binary: '',
       fault: toAppError(thrown).message,
     };
   }
@@ -189,12 +194,15 @@ export class Jobs {
     };
   }
 
-  private keep(label: string, run: CodeRun): Pick<JobFacts, 'log' | 'fault'> {
-    if (run.output.textBytes === 0) return { log: undefined, fault: undefined };
+  private keep(label: string, run: CodeRun): Pick<JobFacts, 'log' | 'binary' | 'fault'> {
     try {
-      return { log: this.options.keep(label, run), fault: undefined };
+      return { ...this.options.keep(label, run), fault: undefined };
     } catch (thrown) {
-      return { log: undefined, fault: `its log could not be kept: ${toAppError(thrown).message}` };
+      return {
+        log: undefined,
+        binary: '',
+        fault: `its log could not be kept: ${toAppError(thrown).message}`,
+      };
     }
   }
 

@@ -19,11 +19,14 @@ import { type Line, type LineBytes, scanLines } from './text/scan-lines.ts';
 
 /** A longer line is shown up to here, with what is left out counted; texts of few lines get more per line. */
 const LINE_BYTES = 400;
+/** A smaller budget has room for a line or two: whole, if that can be. */
+const SMALL_BYTES = 256;
+const SMALL_LINE_SHARE = 0.6;
 /** No line takes more than this part of the budget, so that a small one still shows several, or at least one. */
 const LINE_SHARE = 0.2;
 const lineLimit = (maxBytes: number, lineCount: number): number =>
   Math.max(
-    Math.min(LINE_BYTES, Math.floor(maxBytes * LINE_SHARE)),
+    Math.min(LINE_BYTES, Math.floor(maxBytes * (maxBytes < SMALL_BYTES ? SMALL_LINE_SHARE : LINE_SHARE))),
     Math.floor((maxBytes * 0.4) / Math.max(1, lineCount)),
   );
 /** What of the budget the first and the last lines get in any case, and what when nothing more important needs it. */
@@ -176,8 +179,10 @@ const hiddenRoom = (budget: number): number => (budget < 8 * HIDDEN_BYTES ? 0 : 
 
 function fillDigest(choice: Choice, reading: Reading, budget: number): void {
   const { ends, findings } = reading;
-  const headBytes = Math.floor(budget * LEAST.head);
-  const tailBytes = Math.floor(budget * LEAST.tail);
+  // Where there is room for a line or two, these are not the first and the last one if others tell more.
+  const least = budget < SMALL_BYTES ? { head: 0, tail: 0 } : LEAST;
+  const headBytes = Math.floor(budget * least.head);
+  const tailBytes = Math.floor(budget * least.tail);
   const headLeft = choice.fill(ends.head, headBytes);
   const tailLeft = choice.fill(ends.fromEnd(), tailBytes);
   const left = choice.pick(picksOf(reading), budget - headBytes - tailBytes + headLeft + tailLeft);

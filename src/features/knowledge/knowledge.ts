@@ -161,9 +161,9 @@ export function createKnowledge(options: KnowledgeOptions) {
   return {
     settle,
 
-    /** Keeps an output whole and gives its handle; it becomes searchable a moment later. */
-    keepOutput(label: string, output: OutputText, bytes: number): KeptOriginal {
-      const kept = keepOriginal(options, { ...request(), label, kind: 'output', output, bytes });
+    /** Keeps an output whole and gives its handle, with `isApart` always a new one; it becomes searchable a moment later. */
+    keepOutput(label: string, output: OutputText, bytes: number, isApart = false): KeptOriginal {
+      const kept = keepOriginal(options, { ...request(), label, kind: 'output', output, bytes, isApart });
       if (kept.isNew) indexLater(kept.id, bytes);
       return kept;
     },

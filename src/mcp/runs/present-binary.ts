@@ -8,7 +8,7 @@ import type { ToolContext } from '../context.ts';
 export function describeBinary(
   info: BinaryInfo,
   label: string,
-  { knowledge }: ToolContext,
+  { knowledge }: Pick<ToolContext, 'knowledge'>,
 ): { readonly text: string; readonly kept: KeptOriginal | undefined } {
   const description = `binary output: ${info.type}, ${formatCount(info.bytes)} bytes, sha256 ${info.sha256}`;
   try {

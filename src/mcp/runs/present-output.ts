@@ -24,6 +24,8 @@ export interface Presentation {
   readonly intent?: string | undefined;
   /** Keep it even where it is shown whole. */
   readonly isKept: boolean;
+  /** It gets a handle of its own, also where the same text is kept under this label. */
+  readonly isApart?: boolean;
   readonly line: typeof handleLine;
   /** From here on no digest is waited for. */
   readonly deadline?: Deadline;
@@ -98,14 +100,15 @@ async function presentText(run: CodeRun, how: Presentation, context: ToolContext
   const forStderr = stderrBytes(output, room);
   const maxBytes = room - forStderr - forTerms;
   const options = { maxBytes, intent: how.intent, exitCode: run.exitCode };
-  const digesting = digestOf(output, options, context);
+  // Whatever hinders a digest: the last lines can be had.
+  const digesting = digestOf(output, options, context).catch(() => undefined);
   const shown: Shown =
     (how.deadline === undefined ? await digesting : await how.deadline.wait(digesting)) ??
     lastLines(output, maxBytes);
   const stderr = forStderr === 0 ? '' : drownedStderr(output.stderr.lines(), shown.text, forStderr);
   const body = lines(shown.text, stderr, termsLine(shown.terms, forTerms));
   try {
-    const kept = keepRun(output, how.label, context.knowledge);
+    const kept = keepRun(output, how, context.knowledge);
     const original = { ...kept, bytes: output.textBytes, lines: shown.totalLines };
     const line = how.line(original, { lines: shown.shownLines, next: shown.nextLines });
     return { text: lines(body, line), kept, isWhole: false };
@@ -118,7 +121,7 @@ async function presentText(run: CodeRun, how: Presentation, context: ToolContext
 /** There is no room for even one line: the handle alone is told. */
 function presentNothing({ output }: CodeRun, how: Presentation, { knowledge }: ToolContext): PresentedOutput {
   try {
-    return { text: '', kept: keepRun(output, how.label, knowledge), isWhole: false };
+    return { text: '', kept: keepRun(output, how, knowledge), isWhole: false };
   } catch (thrown) {
     return { text: `[not kept: ${toAppError(thrown).message}]`, kept: undefined, isWhole: false };
   }
@@ -128,7 +131,7 @@ function presentWhole(run: CodeRun, how: Presentation, context: ToolContext): Pr
   const text = run.output.text().replace(/\n+$/, '');
   if (!how.isKept || run.output.textBytes === 0) return { text, kept: undefined, isWhole: true };
   try {
-    return { text, kept: keepRun(run.output, how.label, context.knowledge), isWhole: true };
+    return { text, kept: keepRun(run.output, how, context.knowledge), isWhole: true };
   } catch (thrown) {
     const why = `[not kept: ${toAppError(thrown).message}]`;
     return { text: lines(text, why), kept: undefined, isWhole: true };

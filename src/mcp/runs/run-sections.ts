@@ -7,9 +7,10 @@ import type { CodeRun } from '#features/execution/run-code.ts';
 import { handlesLine, shortHandleLine } from '#features/governor/handle-line.ts';
 import type { KeptOriginal } from '#features/knowledge/originals/keep-original.ts';
 import type { ToolContext } from '../context.ts';
-import { fairShares } from './fair-shares.ts';
+import { fairShares, LEAST_SHARE } from './fair-shares.ts';
 import { type PresentedOutput, presentOutput } from './present-output.ts';
-import { statusFields, statusLine } from './run-status.ts';
+import { headingsWithin, restLine } from './run-headings.ts';
+import { endOf, statusFields, statusLine } from './run-status.ts';
 
 /** One run of several, with what names it. */
 export interface Section {
@@ -50,10 +51,6 @@ const NOT_STARTED = {
   timeout: '[not started: timeout_ms was over]',
 } as const;
 
-function headingLine({ heading, detail }: Section): string {
-  return `## ${heading}${detail === '' ? '' : `: ${detail}`}`;
-}
-
 /** How a section ended, in one line. */
 function ending({ outcome }: Section, handle: string): string {
   switch (outcome.kind) {
@@ -69,6 +66,15 @@ function ending({ outcome }: Section, handle: string): string {
 }
 
 const NOTHING: PresentedOutput = { text: '', kept: undefined, isWhole: true };
+
+const isFailed = ({ outcome }: Section): boolean =>
+  outcome.kind === 'failed' || (outcome.kind === 'done' && outcome.value.exitCode !== 0);
+
+/** How it ended, in two words. */
+function shortEnding({ outcome }: Section): string {
+  if (outcome.kind === 'done') return endOf(outcome.value.exitCode, outcome.value.signal);
+  return outcome.kind === 'failed' ? 'not run' : 'not started';
+}
 
 const needOf = ({ outcome }: Section): number =>
   outcome.kind === 'done' ? outcome.value.output.textBytes : 0;
@@ -86,37 +92,57 @@ export async function presentSections(
   options: SectionOptions,
   context: ToolContext,
 ): Promise<PresentedSections> {
-  const fixed = sections.reduce(
-    (sum, section) => sum + byteLength(`${headingLine(section)}\n${ending(section, ANY_HANDLE)}\n\n`),
-    0,
-  );
   const needs = sections.map(needOf);
-  const room = options.budget - fixed;
   const originals = handlesLine(`${context.outDir}/<n>.txt`);
+  const headings = headingsWithin(
+    sections.map((section, place) => ({
+      heading: section.heading,
+      detail: section.detail,
+      ending: ending(section, ANY_HANDLE),
+      isFailed: isFailed(section),
+      leastBytes: Math.min(needs[place] ?? 0, LEAST_SHARE),
+    })),
+    options.budget - byteLength(originals) - 2,
+  );
+  const room = options.budget - headings.bytes;
   const isCut = needs.reduce((sum, need) => sum + need, 0) > room;
-  const shares = fairShares(needs, isCut ? room - byteLength(originals) - 2 : room, (place) => {
-    const outcome = sections[place]?.outcome;
-    return outcome?.kind === 'done' && outcome.value.exitCode !== 0;
+  const named = needs.map((need, place) => (headings.lines[place] === undefined ? 0 : need));
+  const shares = fairShares(named, isCut ? room - byteLength(originals) - 2 : room, (place) => {
+    const section = sections[place];
+    return section !== undefined && isFailed(section);
   });
   const parts: string[] = [];
   const results: Record<string, unknown>[] = [];
   const kept: (KeptOriginal | undefined)[] = [];
+  const unnamed: { readonly end: string; readonly handle: string | undefined }[] = [];
   for (const [place, section] of sections.entries()) {
     // Each may take some milliseconds; hooks are served in between.
     await nextTurn();
     const { outcome, label } = section;
-    const how = { ...options, label, budget: shares[place] ?? 0, line: shortHandleLine };
+    // Each command has its own handle, also one that says what another of the same label said.
+    const isApart = sections.slice(0, place).some((other) => other.label === label);
+    const how = { ...options, label, isApart, budget: shares[place] ?? 0, line: shortHandleLine };
     const output = outcome.kind === 'done' ? await presentOutput(outcome.value, how, context) : NOTHING;
     const handle = output.kept === undefined ? undefined : formatHandle(output.kept.id);
     kept.push(output.kept);
     results.push(resultOf(section, handle));
+    const heading = headings.lines[place];
+    if (heading === undefined) {
+      unnamed.push({ end: shortEnding(section), handle });
+      continue;
+    }
     const isHidden = output.text === '' && !output.isWhole;
-    const lines = [
-      headingLine(section),
-      ending(section, `${handle ?? ''}${isHidden ? HIDDEN : ''}`),
-      output.text,
-    ];
+    const lines = [heading, ending(section, `${handle ?? ''}${isHidden ? HIDDEN : ''}`), output.text];
     parts.push(lines.filter((line) => line !== '').join('\n'));
+  }
+  if (unnamed.length > 0) {
+    const ends = unnamed.map(({ end }) => end);
+    parts.push(
+      restLine(
+        ends,
+        unnamed.flatMap(({ handle }) => handle ?? []),
+      ),
+    );
   }
   if (isCut && kept.some((one) => one !== undefined)) parts.push(originals);
   return { text: parts.join('\n\n'), results, kept };

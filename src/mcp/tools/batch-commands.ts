@@ -39,6 +39,7 @@ const command = z.object({
     .string()
     .min(1)
     .max(COMMAND_CHARS)
+    .refine((text) => text.trim() !== '', 'accepted: a command')
     .refine((text) => !text.includes('\0'), 'accepted: a command without NUL characters'),
 });
 

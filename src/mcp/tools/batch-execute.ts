@@ -50,7 +50,9 @@ async function runAll(
     const timeout = { timeoutMs: deadline.leftMs, signal };
     const run = await runner.run({ language: 'shell', code: command, cwd, ...timeout, onStart });
     done += 1;
-    return run;
+    // Where the event loop was late, the deadline came first by our own signal.
+    const isLate = run.stopped === 'cancelled' && !scope.signal.aborted;
+    return isLate ? { ...run, stopped: 'timeout' } : run;
   };
   try {
     return await runBatch(commands, options, runOne);

@@ -8,6 +8,7 @@ import { type BatchOutcome, runBatch } from '#features/execution/batch.ts';
 import { FILE_PATH, withFile } from '#features/execution/file-code.ts';
 import type { OutputCapture } from '#features/execution/output-capture.ts';
 import type { CodeRun } from '#features/execution/run-code.ts';
+import { hostShell } from '#features/execution/runtimes.ts';
 import { handleLine } from '#features/governor/handle-line.ts';
 import { statPath } from '#infra/stat-path.ts';
 import { answerBytes, maxBytes, pathText, textList } from '../arguments.ts';
@@ -72,7 +73,7 @@ async function runAll(
     const file = readableFile(path, projectRoot);
     const run = await runner.run({
       language: asked.language,
-      code: withFile(asked.language, asked.code),
+      code: withFile(asked.language, asked.code, hostShell(process.env)),
       cwd: projectRoot,
       timeoutMs: asked.timeout.ms,
       variables: { [FILE_PATH]: file },

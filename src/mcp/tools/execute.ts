@@ -82,7 +82,9 @@ export const execute = defineTool({
     code: codeText,
     intent: intentText.describe('what you look for in the output'),
     timeout_ms: timeoutMs,
-    background: truth.optional().describe('answers at once, see ctx_jobs'),
+    background: truth
+      .optional()
+      .describe('answers at once, see ctx_jobs; timeout_ms is 600000 then unless given'),
     cwd: pathText.optional(),
     max_bytes: maxBytes,
   }),

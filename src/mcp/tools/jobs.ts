@@ -21,11 +21,12 @@ function listed(facts: readonly JobFacts[]): ToolResponse {
     .data({ jobs: facts.map(jobFields) });
 }
 
-/** Where the whole log of an ended run lies. */
-function logLine({ log }: JobFacts): string {
-  if (log === undefined) return '';
+/** Where the output of an ended run lies. */
+function logLine({ log, bytes, binary }: JobFacts): string {
+  if (log === undefined || bytes === 0) return binary;
   const handle = formatHandle(log.id);
-  return `[${handle}: whole log saved to ${log.path}; ctx_read(id: "${handle}"), ctx_search(source: "${handle}")]`;
+  const above = binary === '' ? '' : `${binary}\n`;
+  return `${above}[${handle}: whole log saved to ${log.path}; ctx_read(id: "${handle}"), ctx_search(source: "${handle}")]`;
 }
 
 function tail(id: string, { jobs }: ToolContext): ToolResponse {
@@ -39,7 +40,8 @@ function tail(id: string, { jobs }: ToolContext): ToolResponse {
   const used = response.byteLength + Buffer.byteLength(gap) + Buffer.byteLength(last) + 3;
   const budget = answerBytes(undefined) - used;
   const shown = Buffer.byteLength(text) <= budget ? text : digestText(text, { maxBytes: budget }).text;
-  const nothing = text === '' ? 'Nothing new since the last time.' : '';
+  const isAllBinary = facts.bytes === 0 && facts.binary !== '';
+  const nothing = text === '' && !isAllBinary ? 'Nothing new since the last time.' : '';
   return response.text(gap).text(shown).text(nothing).text(last);
 }
 

@@ -21,6 +21,8 @@ export interface KeepRequest {
   readonly kind: SourceKind;
   readonly output: OutputText;
   readonly bytes: number;
+  /** A handle of its own, also where this label has one for the same text. */
+  readonly isApart?: boolean;
   readonly sessionId: string | undefined;
   readonly nowMs: number;
 }
@@ -34,7 +36,7 @@ export function keepOriginal(place: KnowledgePlace, request: KeepRequest): KeptO
   const { store, sources, outDir } = place;
   const { label, output, nowMs } = request;
   const hash = output.kind === 'text' ? hashOf(output.text) : '';
-  if (hash !== '') {
+  if (hash !== '' && request.isApart !== true) {
     const known = sources.findStoredAs(label, hash);
     if (known !== undefined && hasOriginal(outDir, known)) {
       store.touch([known.id], nowMs);

@@ -17,7 +17,7 @@ function jobsWith(over: Partial<JobsOptions> = {}) {
     shutdown: new AbortController().signal,
     keep: (label: string, run: CodeRun) => {
       kept.push({ label, text: run.output.text() });
-      return { id: kept.length, path: `/out/${kept.length}.txt` };
+      return { log: { id: kept.length, path: `/out/${kept.length}.txt` }, binary: '' };
     },
     nowMs: Date.now,
     track: (ended) => void tracked.push(ended),

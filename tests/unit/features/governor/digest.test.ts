@@ -185,3 +185,12 @@ it('cuts no character, wherever a cut falls', () => {
       expect(digestText(line, { maxBytes }).text).not.toMatch(/[\uFFFD\p{Surrogate}]/u);
   }
 });
+
+it('a budget of a line or two goes to what tells of trouble first', () => {
+  const numbers = Array.from({ length: 1000 }, (_, i) => String(i + 1)).join('\n');
+  for (const maxBytes of [64, 80, 160]) {
+    const { text } = digestText(`${numbers}\nerror: thing 5 broke\n${numbers}\n`, { maxBytes });
+    expect(text).toContain('\nerror: thing 5 broke\n');
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
+  }
+});
