@@ -13,8 +13,9 @@ import { shapeOf } from './shapes/index.ts';
 import { takeSample } from './shapes/sample.ts';
 import type { Findings } from './shapes/shape.ts';
 import { prefixOf } from './signals/line-prefix.ts';
-import { quickLook } from './signals/quick-look.ts';
+import { MAY_BE, quickLook } from './signals/quick-look.ts';
 import { type ByteSource, bufferSource } from './text/byte-source.ts';
+import type { Repeats } from './text/repeats.ts';
 import { type Line, type LineBytes, scanLines } from './text/scan-lines.ts';
 
 /** A longer line is shown up to here, with what is left out counted; texts of few lines get more per line. */
@@ -89,15 +90,28 @@ function readText(source: ByteSource, maxBytes: number, intent: string): Reading
     sections.add(line, said, trouble.add(line, said, quickLook(at.bytes, from, at.to), skip));
     outliers.add(line, at.bytes, from, at.to);
   };
-  const totalLines = scanLines(source, (line, text, at) => {
-    ends.add(line);
-    wanted.add(line, text, at);
-    if (!isMostlyData) look(line, text, at);
-    reader?.add(line, text, at);
-  });
-  const findings = reader?.finish() ?? NOTHING;
+  let passed = 0;
+  const repeats: Repeats = {
+    mayPass: (bytes, from, to) => (quickLook(bytes, from, to) & MAY_BE.trouble) === 0,
+    passed: (lines) => {
+      passed += lines;
+      outliers.repeat(lines);
+    },
+  };
+  const totalLines = scanLines(
+    source,
+    (line, text, at) => {
+      ends.add(line);
+      wanted.add(line, text, at);
+      if (!isMostlyData) look(line, text, at);
+      reader?.add(line, text, at);
+    },
+    repeats,
+  );
+  // What did not see all lines cannot tell their number.
+  const findings = (passed === 0 ? reader?.finish() : undefined) ?? NOTHING;
   // The looks at every line that most data is spared; what turned out to be none pays with a second pass.
-  if (isMostlyData && findings.isData !== true) scanLines(source, look);
+  if (isMostlyData && findings.isData !== true) scanLines(source, look, repeats);
   return { totalLines, ends, trouble, sections, outliers, wanted, findings };
 }
 

@@ -3,6 +3,7 @@ import { statPath } from '#infra/stat-path.ts';
 import type { Source } from '#storage/source.ts';
 import type { HitFilter } from '#storage/source-filter.ts';
 import type { TimelineStore } from '#storage/timeline-store.ts';
+import { BackgroundIndexing } from './indexing/background.ts';
 import type { FolderReport } from './indexing/index-folder.ts';
 import type { IndexLimits } from './indexing/index-limits.ts';
 import { type IndexReport, reportOf } from './indexing/index-source.ts';
@@ -78,7 +79,6 @@ export function createKnowledge(options: KnowledgeOptions) {
   const staleFiles = new StaleFiles(options);
   let retention: Retention | undefined;
   let folderJobs = 0;
-  let background: Promise<unknown> = Promise.resolve();
 
   const terms = new TermIntake({
     take: () => run<'take-terms'>({ kind: 'take-terms' }, Number.POSITIVE_INFINITY),
@@ -102,27 +102,14 @@ export function createKnowledge(options: KnowledgeOptions) {
     return result as KnowledgeJobResults[K];
   }
 
-  /** Makes a stored original searchable after the answer went out; searches wait for it. */
-  function indexLater(id: number, bytes: number): void {
-    const previous = background;
-    background = new Promise((resolve) => setImmediate(resolve))
-      .then(() => previous)
-      .then(() => run<'index-stored'>({ kind: 'index-stored', id, nowMs: options.nowMs() }, bytes))
-      .catch(options.onFault);
-  }
+  const beingIndexed = (): readonly Source[] =>
+    store.pendingSources().filter(({ origin }) => origin === 'stored');
 
-  /** Waits for what is being indexed; then takes in what an earlier server did not get to. */
-  async function settle(): Promise<void> {
-    await background;
-    for (const source of store.pendingSources()) {
-      if (source.origin === 'stored') {
-        await run<'index-stored'>(
-          { kind: 'index-stored', id: source.id, nowMs: options.nowMs() },
-          source.bytes,
-        ).catch(options.onFault);
-      }
-    }
-  }
+  const background = new BackgroundIndexing({
+    index: (id, bytes) => run<'index-stored'>({ kind: 'index-stored', id, nowMs: options.nowMs() }, bytes),
+    pending: beingIndexed,
+    onFault: options.onFault,
+  });
 
   /** Takes in what changed on disk, as far as this search looks. A store that cannot be written can still be searched. */
   async function refresh(): Promise<void> {
@@ -159,12 +146,13 @@ export function createKnowledge(options: KnowledgeOptions) {
   }
 
   return {
-    settle,
+    /** Waits for what is being indexed, whatever it takes. */
+    settle: () => background.settle(),
 
     /** Keeps an output whole and gives its handle, with `isApart` always a new one; it becomes searchable a moment later. */
     keepOutput(label: string, output: OutputText, bytes: number, isApart = false): KeptOriginal {
       const kept = keepOriginal(options, { ...request(), label, kind: 'output', output, bytes, isApart });
-      if (kept.isNew) indexLater(kept.id, bytes);
+      if (kept.isNew) background.later(kept.id, bytes);
       return kept;
     },
 
@@ -226,7 +214,7 @@ export function createKnowledge(options: KnowledgeOptions) {
 
     /** See searchPassages. A lost text index is rebuilt first. */
     async search(request: SearchRequest): Promise<readonly QueryAnswer[]> {
-      await settle();
+      await background.settleSoon();
       await refresh();
       const answers = await withTerms(() => searchPassages(options, request));
       uses.note([...new Set(answers.flatMap((answer) => answer.passages.map(({ hit }) => hit.source.id)))]);
@@ -235,7 +223,7 @@ export function createKnowledge(options: KnowledgeOptions) {
 
     /** See searchTimeline. */
     async timeline(request: TimelineRequest): Promise<readonly TimelineAnswer[]> {
-      await settle();
+      await background.settleSoon();
       await refresh();
       return withTerms(() => searchTimeline(options, request));
     },
@@ -269,6 +257,8 @@ export function createKnowledge(options: KnowledgeOptions) {
     /** Folder of the stored originals, absolute. */
     outDir,
     pathOf: (source: Source): string => sourceFile(outDir, source),
+    /** Originals that cannot be found yet, because they are still being indexed. */
+    beingIndexed,
     counts: () => store.counts(),
     recentSources: (limit: number) => store.recentSources(limit),
   };

@@ -1,5 +1,7 @@
 import { formatHandle } from '#core/ids.ts';
+import { formatBytes } from '#core/units.ts';
 import type { LostSource } from '#features/knowledge/search/search-passages.ts';
+import type { Source } from '#storage/source.ts';
 import { STATES, sourceName } from './search-hits.ts';
 
 /** Files named in a text; the fields name all of them. */
@@ -20,6 +22,16 @@ export function lostLine(lost: readonly LostSource[]): string {
     .map(({ source, state }) => `${sourceName(source)}${STATES[state === 'gone' ? 'gone' : 'changed']}`);
   const more = lost.length > MAX_NAMED ? ` and ${lost.length - MAX_NAMED} more` : '';
   return `Matches not shown: ${named.join(', ')}${more}.`;
+}
+
+/** Which stored originals cannot be found yet, in one line; empty when there are none. */
+export function laterLine(sources: readonly Source[]): string {
+  if (sources.length === 0) return '';
+  const named = sources
+    .slice(0, MAX_NAMED)
+    .map(({ id, bytes }) => `${formatHandle(id)} (${formatBytes(bytes)})`);
+  const more = sources.length > MAX_NAMED ? ` and ${sources.length - MAX_NAMED} more` : '';
+  return `Not searched yet, still being indexed: ${named.join(', ')}${more}.`;
 }
 
 /** The same for programs: which files are gone, and which are shorter than when they were indexed. */

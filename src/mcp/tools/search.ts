@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
+import { formatHandle } from '#core/ids.ts';
 import { parseQuery } from '#features/knowledge/search/query.ts';
 import { ENTRY_KINDS, hitFilter } from '#features/knowledge/search/search-filter.ts';
 import { answerBytes, clamped, maxBytes, textList } from '../arguments.ts';
 import { ToolResponse } from '../response.ts';
 import { defineTool } from '../tool.ts';
 import { lookWithin } from './search-look.ts';
-import { lostFields, lostOnce } from './search-lost.ts';
+import { laterLine, lostFields, lostOnce } from './search-lost.ts';
 import { nothingFound, searchedText } from './search-nothing.ts';
 import { MAX_QUERIES, paceNote, refusedSearch } from './search-pace.ts';
 import { quotedQuestion, within } from './search-text.ts';
@@ -69,7 +70,8 @@ export const search = defineTool({
     const wordless = given.filter((query) => !queries.includes(query));
     const rest =
       wordless.length === 0 ? '' : `No word to look for in ${wordless.map(quotedQuestion).join(', ')}.`;
-    const body = [text, searched, rest]
+    const later = context.knowledge.beingIndexed();
+    const body = [text, searched, rest, laterLine(later)]
       .filter((part) => part !== '')
       .join(answers.length === 1 ? '\n' : '\n\n');
 
@@ -86,6 +88,7 @@ export const search = defineTool({
         missing: missing.length === 0 ? undefined : missing,
         taken: taken.length === 0 ? undefined : taken,
         ...lostFields(lostOnce(answers)),
+        being_indexed: later.length === 0 ? undefined : later.map(({ id }) => formatHandle(id)),
       });
   },
 });

@@ -41,6 +41,12 @@ export class Outliers {
     if (kind.count === 2) kind.second = line;
   }
 
+  /** So many more lines are like the one that came last. */
+  repeat(lines: number): void {
+    this.total += lines;
+    if (this.kind !== undefined) this.kind.count += lines;
+  }
+
   /** Nothing when the text follows no rule. */
   *picks(): Generator<Pick> {
     const { total, kinds } = this;

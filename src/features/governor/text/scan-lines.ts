@@ -1,5 +1,6 @@
 import { isAscii } from 'node:buffer';
 import type { ByteSource } from './byte-source.ts';
+import { type Repeats, repeatsFrom } from './repeats.ts';
 
 /** Where a line lies, in bytes of the text; `end` is before its line feed. */
 export interface Line {
@@ -27,9 +28,9 @@ type Visit = (line: Line, text: string, at: Readonly<LineBytes>) => void;
 
 /**
  * Calls `visit` for every line in order with its text (of a very long one its first LINE_TEXT_BYTES); returns how many
- * there are. A final line feed makes no empty last line.
+ * there are. A final line feed makes no empty last line. With `repeats`, most of very many equal lines are passed over.
  */
-export function scanLines(source: ByteSource, visit: Visit): number {
+export function scanLines(source: ByteSource, visit: Visit, repeats?: Repeats): number {
   let index = 0;
   let start = 0;
   const place: LineBytes = { bytes: Buffer.alloc(0), from: 0, to: 0 };
@@ -43,7 +44,8 @@ export function scanLines(source: ByteSource, visit: Visit): number {
     const block = source.read(at, Math.min(source.size, at + BLOCK_BYTES));
     // Slices of one text of single bytes are free; decoding each line is not.
     const chars = isAscii(block) ? block.toString('latin1') : undefined;
-    for (let feed = block.indexOf(LINE_FEED); feed >= 0; feed = block.indexOf(LINE_FEED, feed + 1)) {
+    let isLooked = repeats === undefined;
+    for (let feed = block.indexOf(LINE_FEED); feed >= 0; feed = block.indexOf(LINE_FEED, start - at)) {
       const end = at + feed;
       const from = start - at;
       if (from < 0) visitApart(end);
@@ -56,6 +58,13 @@ export function scanLines(source: ByteSource, visit: Visit): number {
       }
       index += 1;
       start = end + 1;
+      if (isLooked || repeats === undefined) continue;
+      isLooked = true;
+      const pass = repeatsFrom(block, start - at, repeats);
+      if (pass === undefined) continue;
+      repeats.passed(pass.lines);
+      index += pass.lines;
+      start += pass.bytes;
     }
   }
   if (start < source.size) {

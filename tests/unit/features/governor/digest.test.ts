@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitLines } from '#core/text/lines.ts';
-import { type Digest, digestText } from '#features/governor/digest.ts';
+import { type Digest, digestSource, digestText } from '#features/governor/digest.ts';
+import { bufferSource } from '#features/governor/text/byte-source.ts';
 
 const GAP = /^… ([\d,]+) lines? …$/;
 const PART = / … \(([\d,]+) bytes\) … | … \(([\d,]+) more bytes in this line\)$/;
@@ -193,4 +194,23 @@ it('a budget of a line or two goes to what tells of trouble first', () => {
     expect(text).toContain('\nerror: thing 5 broke\n');
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
   }
+});
+
+it.each([2, 7, 80])('passes quickly over a line of %d bytes that is repeated, and counts all', (size) => {
+  const line = `${'y'.repeat(size - 1)}\n`;
+  const count = Math.floor((40 * 1024 * 1024) / size);
+  const bytes = Buffer.concat([
+    Buffer.from('first\n'),
+    Buffer.alloc(count * size, line),
+    Buffer.from('ERROR: in between\n'),
+    Buffer.alloc(count * size, line),
+    Buffer.from('the last line\n'),
+  ]);
+  const startMs = performance.now();
+  const digest = digestSource(bufferSource(bytes), { maxBytes: 2_000 });
+  expect(digest.totalLines).toBe(2 * count + 3);
+  for (const text of ['first\n', '\nERROR: in between\n', '\nthe last line'])
+    expect(digest.text).toContain(text);
+  // Line by line it would be some ten seconds.
+  expect(performance.now() - startMs).toBeLessThan(8_000);
 });

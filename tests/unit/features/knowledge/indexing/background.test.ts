@@ -1,0 +1,44 @@
+import { expect, it, vi } from 'vitest';
+import { BackgroundIndexing } from '#features/knowledge/indexing/background.ts';
+import type { Source } from '#storage/source.ts';
+
+/** Indexing that ends when it is told to. */
+function makeBackground(waitMs: number) {
+  const begun: number[] = [];
+  const pending = new Map<number, Source>();
+  let finish: () => void = () => undefined;
+  const background = new BackgroundIndexing({
+    index: (id) => {
+      begun.push(id);
+      return new Promise<void>((resolve) => {
+        finish = () => {
+          pending.delete(id);
+          resolve();
+        };
+      });
+    },
+    pending: () => [...pending.values()],
+    onFault: vi.fn<(thrown: unknown) => void>(),
+    waitMs,
+  });
+  return { background, begun, pending, finish: () => finish() };
+}
+
+it('a question waits for what is indexed in time', async () => {
+  const { background, begun, finish } = makeBackground(10_000);
+  background.later(1, 10);
+  await vi.waitFor(() => expect(begun).toEqual([1]));
+  setTimeout(finish, 5);
+  await background.settleSoon();
+});
+
+it('a question does not wait for more than that, and the work goes on', async () => {
+  const { background, begun, pending, finish } = makeBackground(20);
+  pending.set(7, { id: 7, bytes: 10 } as Source);
+  await background.settleSoon();
+  expect([begun, pending.size]).toEqual([[7], 1]);
+  const all = background.settle();
+  finish();
+  await all;
+  expect([begun, pending.size]).toEqual([[7], 0]);
+});
