@@ -1,13 +1,13 @@
 import { AppError } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
 import { realPath } from '#infra/real-path.ts';
-import type { Source } from '#storage/source.ts';
-import { kindOf } from '../chunkers/index.ts';
+import type { IndexedPassage, Source } from '#storage/source.ts';
+import type { SourceFacts } from '#storage/source-store.ts';
 import type { KnowledgePlace } from '../jobs.ts';
-import { withLineFeeds } from '../originals/line-ends.ts';
 import { countLines } from '../originals/line-index.ts';
-import { hasOriginal, readStoredText, shareOriginal } from '../originals/originals.ts';
-import { FILE_LIMIT, hashOf } from '../originals/read-text.ts';
+import { hasOriginal, shareOriginal, withStoredText } from '../originals/originals.ts';
+import { FILE_LIMIT } from '../originals/read-text.ts';
+import { hashOfFile, type TextWindow, textWindows } from '../originals/text-windows.ts';
 import type { IndexLimits } from './index-limits.ts';
 import { inOrder, Preparer, parts, prepareFiles } from './index-prepare.ts';
 import { dropPassages, FileWriter, inTransactions, type PlannedFile, STEP_PASSAGES } from './index-write.ts';
@@ -113,36 +113,70 @@ export function indexStored(
   const { sources, outDir } = place;
   const source = find(place, request.id);
   if (source.sameAs !== undefined) return reportOf(place, source, 'new');
-  const bytes = readStoredText(outDir, source);
-  const hash = source.hash || hashOf(bytes);
-  const twin = sources.findStoredContent(hash);
-  if (twin !== undefined && twin.id < source.id && twin.state === 'ready' && hasOriginal(outDir, twin)) {
-    sources.pointTo(source.id, twin, hash);
-    shareOriginal(outDir, twin.id, source.id);
-  } else
-    inTransactions(sources, place.turn, storedSteps(place, source, bytes, { hash, nowMs: request.nowMs }));
+  withStoredText(outDir, source, (fd, size) => {
+    const hash = source.hash || hashOfFile(fd, size);
+    const twin = sources.findStoredContent(hash);
+    if (twin !== undefined && twin.id < source.id && twin.state === 'ready' && hasOriginal(outDir, twin)) {
+      sources.pointTo(source.id, twin, hash);
+      shareOriginal(outDir, twin.id, source.id);
+      return;
+    }
+    const steps = storedSteps(place, source, textWindows(fd, size), {
+      bytes: size,
+      mtimeMs: undefined,
+      hash,
+    });
+    inTransactions(sources, place.turn, finished(place, source, steps, request.nowMs));
+  });
   return reportOf(place, find(place, source.id), 'new');
 }
 
+/** Takes the passages of a text in, and returns the facts about it. */
 function* storedSteps(
-  place: KnowledgePlace,
+  { sources }: KnowledgePlace,
   source: Source,
-  bytes: Buffer,
-  { hash, nowMs }: { readonly hash: string; readonly nowMs: number },
-): Generator<void> {
-  const { sources } = place;
+  windows: Iterable<TextWindow>,
+  facts: Omit<SourceFacts, 'lines'>,
+): Generator<void, SourceFacts> {
   yield* dropPassages(sources, source.id);
-  const facts = { bytes: bytes.length, mtimeMs: undefined, hash };
-  const whole = withLineFeeds(bytes);
-  const text = { text: whole.subarray(0, FILE_LIMIT), encoding: 'utf8' } as const;
-  const passages = new Preparer().passagesOf(source.label, source.label, text);
-  for (const part of parts({ task: 0, sourceKind: kindOf(source.label, text.text) }, passages, facts)) {
-    for (let at = 0; at < part.passages.length; at += STEP_PASSAGES) {
-      sources.addPassages(source.id, part.passages.slice(at, at + STEP_PASSAGES));
-      yield;
+  const preparer = new Preparer();
+  let lines = 0;
+  for (const { text, startByte, linesBefore } of windows) {
+    lines = linesBefore + countLines(text);
+    if (startByte >= FILE_LIMIT) continue;
+    const indexed = { text: text.subarray(0, FILE_LIMIT - startByte), encoding: 'utf8' } as const;
+    const passages = preparer.passagesOf(source.label, source.label, indexed);
+    const document = { task: 0, sourceKind: source.kind };
+    for (const part of parts(document, moved(passages, startByte, linesBefore), facts)) {
+      for (let at = 0; at < part.passages.length; at += STEP_PASSAGES) {
+        sources.addPassages(source.id, part.passages.slice(at, at + STEP_PASSAGES));
+        yield;
+      }
     }
   }
-  sources.finish(source.id, { ...facts, lines: countLines(whole) }, nowMs);
+  return { ...facts, lines };
+}
+
+/** Passages of a part of a text, with their places in the whole. */
+function* moved(passages: Iterable<IndexedPassage>, bytes: number, lines: number): Generator<IndexedPassage> {
+  for (const passage of passages) {
+    yield {
+      ...passage,
+      startByte: passage.startByte + bytes,
+      endByte: passage.endByte + bytes,
+      startLine: passage.startLine + lines,
+      endLine: passage.endLine + lines,
+    };
+  }
+}
+
+function* finished(
+  { sources }: KnowledgePlace,
+  source: Source,
+  steps: Generator<void, SourceFacts>,
+  nowMs: number,
+): Generator<void> {
+  sources.finish(source.id, yield* steps, nowMs);
 }
 
 function find(place: KnowledgePlace, id: number): Source {

@@ -174,8 +174,18 @@ function readSourceFile(outDir: string, source: Source): Buffer {
   }
 }
 
-/** The text of a stored original, which is UTF-8. @throws AppError ORIGINAL_GONE */
-export const readStoredText = (outDir: string, source: Source): Buffer => readSourceFile(outDir, source);
+/** A stored original, opened while `work` runs. @throws AppError ORIGINAL_GONE */
+export function withStoredText<T>(outDir: string, source: Source, work: (fd: number, size: number) => T): T {
+  assertNoLink(outDir);
+  const file = sourceFile(outDir, source);
+  const fd = openQuietly(file);
+  if (fd === undefined) throw gone(source, file);
+  try {
+    return work(fd, fstatSync(fd).size);
+  } finally {
+    closeSync(fd);
+  }
+}
 
 /** The whole text of a source as UTF-8 with line feeds, whatever its file's encoding and line ends. @throws AppError ORIGINAL_GONE */
 export function readOriginal(outDir: string, source: Source): Buffer {
