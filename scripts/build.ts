@@ -82,6 +82,7 @@ const script = (name: string): BuildOptions => ({
 export const BUNDLES: Readonly<Record<string, BuildOptions>> = {
   'server.mjs': module('server'),
   'worker.mjs': module('worker'),
+  'digests.mjs': { ...module('digests'), minifyIdentifiers: true },
   'typescript.mjs': { ...module('typescript'), mainFields: ['module', 'main'], minifyIdentifiers: true },
   'cli.mjs': module('cli', '#!/usr/bin/env node\n'),
   'hook.cjs': script('hook'),

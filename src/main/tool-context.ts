@@ -3,13 +3,13 @@ import { MIB } from '#core/units.ts';
 import { Jobs } from '#features/execution/jobs.ts';
 import type { CodeRunner } from '#features/execution/run-code.ts';
 import type { Digest, DigestOptions } from '#features/governor/digest.ts';
-import { digestFile } from '#features/governor/digest-file.ts';
 import { readThrottleMode, SearchThrottle } from '#features/knowledge/search/search-throttle.ts';
 import type { Environment } from '#infra/home.ts';
 import { statPath } from '#infra/stat-path.ts';
 import type { ToolContext } from '#mcp/context.ts';
 import { keepLog } from '#mcp/runs/keep-run.ts';
 import type { HostCap } from '#platforms/define.ts';
+import { loadDigests } from './load-digests.ts';
 import type { Workspace } from './workspace.ts';
 
 /** About a quarter of a second of work. */
@@ -53,7 +53,7 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
       options.onFault(toAppError(thrown));
       // In this thread a large one would hold up the hooks, and the end of the server.
       if (options.shutdown.aborted || (statPath(file)?.size ?? 0) > HERE_BYTES) throw thrown;
-      return digestFile({ kind: 'digest-file', file, ...digestOptions });
+      return (await loadDigests()).ofFile({ kind: 'digest-file', file, ...digestOptions });
     }
   }
 
@@ -75,6 +75,7 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
     get knowledge() {
       return workspace().knowledge;
     },
+    digestText: async (text, digestOptions) => (await loadDigests()).ofText(text, digestOptions),
     digestFile: digest,
     countOutput: (record) =>
       later(() =>

@@ -24,6 +24,8 @@ export interface ToolContext {
   readonly takeInEvents: () => void;
   /** Milliseconds since the epoch. */
   readonly nowMs: () => number;
+  /** Digest of a short text, made in this thread. */
+  readonly digestText: (text: string, options: DigestOptions) => Promise<Digest>;
   /** Digest of a file of clean text, made in a worker thread. */
   readonly digestFile: (file: string, options: DigestOptions) => Promise<Digest>;
   /** Cap of the connected agent's own shell tool. */

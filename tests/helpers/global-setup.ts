@@ -7,6 +7,7 @@ const DIST = join(import.meta.dirname, '..', '..', 'dist');
 const BUNDLES = [
   'server.mjs',
   'worker.mjs',
+  'digests.mjs',
   'typescript.mjs',
   'hook.cjs',
   'cli.mjs',

@@ -5,7 +5,7 @@ import { byteLength } from '#core/text/bytes.ts';
 import { splitLines } from '#core/text/lines.ts';
 import type { OutputCapture } from '#features/execution/output-capture.ts';
 import type { CodeRun } from '#features/execution/run-code.ts';
-import { type Digest, type DigestOptions, digestText } from '#features/governor/digest.ts';
+import type { Digest, DigestOptions } from '#features/governor/digest.ts';
 import type { handleLine } from '#features/governor/handle-line.ts';
 import type { KeptOriginal } from '#features/knowledge/originals/keep-original.ts';
 import type { ToolContext } from '../context.ts';
@@ -45,7 +45,7 @@ type Shown = Omit<Digest, 'totalLines'> & { readonly totalLines: number | undefi
 function digestOf(output: OutputCapture, options: DigestOptions, context: ToolContext): Promise<Digest> {
   const file = output.spilledTo;
   if (file !== undefined) return context.digestFile(file, options);
-  return Promise.resolve(digestText(output.text(), options));
+  return context.digestText(output.text(), options);
 }
 
 /** The last lines, for when there is no time for a digest. */
@@ -105,7 +105,13 @@ async function presentText(run: CodeRun, how: Presentation, context: ToolContext
   const shown: Shown =
     (how.deadline === undefined ? await digesting : await how.deadline.wait(digesting)) ??
     lastLines(output, maxBytes);
-  const stderr = forStderr === 0 ? '' : drownedStderr(output.stderr.lines(), shown.text, forStderr);
+  const stderr =
+    forStderr === 0
+      ? ''
+      : await drownedStderr(output.stderr.lines(), shown.text, {
+          maxBytes: forStderr,
+          digest: context.digestText,
+        });
   const body = lines(shown.text, stderr, termsLine(shown.terms, forTerms));
   try {
     const kept = keepRun(output, how, context.knowledge);

@@ -1,7 +1,7 @@
 import { byteLength } from '#core/text/bytes.ts';
 import { splitLines } from '#core/text/lines.ts';
 import type { OutputCapture } from '#features/execution/output-capture.ts';
-import { digestText } from '#features/governor/digest.ts';
+import type { ToolContext } from '../context.ts';
 
 /** Part of a budget that is held free for lines of stderr. */
 const SHARE = 0.2;
@@ -22,11 +22,16 @@ export function stderrBytes(
 }
 
 /** What stderr says and a digest of both streams does not show, in at most `maxBytes`; empty when it shows all of it. */
-export function drownedStderr(lines: readonly string[], digest: string, maxBytes: number): string {
-  const shown = new Set(splitLines(digest).map(keyOf));
+export async function drownedStderr(
+  lines: readonly string[],
+  shownText: string,
+  { maxBytes, digest }: { readonly maxBytes: number; readonly digest: ToolContext['digestText'] },
+): Promise<string> {
+  const shown = new Set(splitLines(shownText).map(keyOf));
   const missing = lines.filter((line) => line.trim() !== '' && !shown.has(keyOf(line)));
   const room = maxBytes - HEADING.length - 2;
   if (missing.length === 0 || room <= 0) return '';
   const text = missing.join('\n');
-  return `${HEADING}\n${byteLength(text) <= room ? text : digestText(text, { maxBytes: room }).text}`;
+  const said = byteLength(text) <= room ? text : (await digest(text, { maxBytes: room })).text;
+  return `${HEADING}\n${said}`;
 }

@@ -3,7 +3,6 @@ import { AppError } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
 import { formatBytes } from '#core/units.ts';
 import type { JobFacts } from '#features/execution/jobs.ts';
-import { digestText } from '#features/governor/digest.ts';
 import { answerBytes } from '../arguments.ts';
 import type { ToolContext } from '../context.ts';
 import { ToolResponse } from '../response.ts';
@@ -29,7 +28,7 @@ function logLine({ log, bytes, binary }: JobFacts): string {
   return `${above}[${handle}: whole log saved to ${log.path}; ctx_read(id: "${handle}"), ctx_search(source: "${handle}")]`;
 }
 
-function tail(id: string, { jobs }: ToolContext): ToolResponse {
+async function tail(id: string, { jobs, digestText }: ToolContext): Promise<ToolResponse> {
   const { facts, part } = jobs.tail(id);
   const response = new ToolResponse().text(`[${facts.id} ${jobStatus(facts)}]`).data(jobFields(facts));
   const last = logLine(facts);
@@ -39,7 +38,8 @@ function tail(id: string, { jobs }: ToolContext): ToolResponse {
   const text = part.text.replace(/\n+$/, '');
   const used = response.byteLength + Buffer.byteLength(gap) + Buffer.byteLength(last) + 3;
   const budget = answerBytes(undefined) - used;
-  const shown = Buffer.byteLength(text) <= budget ? text : digestText(text, { maxBytes: budget }).text;
+  const shown =
+    Buffer.byteLength(text) <= budget ? text : (await digestText(text, { maxBytes: budget })).text;
   const isAllBinary = facts.bytes === 0 && facts.binary !== '';
   const nothing = text === '' && !isAllBinary ? 'Nothing new since the last time.' : '';
   return response.text(gap).text(shown).text(nothing).text(last);
@@ -71,7 +71,7 @@ export const jobs = defineTool({
       action === 'list'
         ? listed(context.jobs.list())
         : action === 'tail'
-          ? tail(id ?? '', context)
+          ? await tail(id ?? '', context)
           : await kill(id ?? '', context);
     countRuns('ctx_jobs', [], response.byteLength, context);
     return response;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type DigestOptions, digestText } from '#features/governor/digest.ts';
 import { drownedStderr, stderrBytes } from '#mcp/runs/stderr-part.ts';
 
 describe('room that is held free for stderr', () => {
@@ -12,23 +13,28 @@ describe('room that is held free for stderr', () => {
   });
 });
 
+const within = (maxBytes: number) => ({
+  maxBytes,
+  digest: (text: string, options: DigestOptions) => Promise.resolve(digestText(text, options)),
+});
+
 describe('lines of stderr that the digest does not show', () => {
-  it('are shown, the others are not repeated', () => {
-    const text = drownedStderr(
+  it('are shown, the others are not repeated', async () => {
+    const text = await drownedStderr(
       ['odd thing', 'error: shown above', ''],
       'first\nerror: shown above\nlast',
-      400,
+      within(400),
     );
     expect(text).toBe('stderr, not in the lines above:\nodd thing');
   });
 
-  it('are nothing when all are shown, also by one of many alike', () => {
-    expect(drownedStderr(['warn 1: x', 'warn 2: x'], 'a\nwarn 1: x\nb', 400)).toBe('');
+  it('are nothing when all are shown, also by one of many alike', async () => {
+    expect(await drownedStderr(['warn 1: x', 'warn 2: x'], 'a\nwarn 1: x\nb', within(400))).toBe('');
   });
 
-  it('are cut to the room there is', () => {
+  it('are cut to the room there is', async () => {
     const lines = Array.from({ length: 500 }, (_, n) => `${'abcdefghij'[n % 10]}${n} some text of its own`);
-    const text = drownedStderr(lines, 'nothing of it', 500);
+    const text = await drownedStderr(lines, 'nothing of it', within(500));
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(500);
     expect(text).toMatch(/^stderr, not in the lines above:\n(?:.+\n)+/);
   });
