@@ -33,6 +33,8 @@ const lineLimit = (maxBytes: number, lineCount: number): number =>
 /** What of the budget the first and the last lines get in any case, and what when nothing more important needs it. */
 const LEAST = { head: 0.05, tail: 0.12 };
 const FRAME = { head: 0.4, tail: 0.6 };
+/** The same where errors are told: the answer is there, and each byte more is paid for in every request from then on. */
+const FILLER_SHARE = 0.3;
 /** No more of the budget goes to our own words about the text. */
 const NOTES_SHARE = 0.3;
 /** Ends of a text that are kept: no more lines than this can be shown. */
@@ -199,10 +201,12 @@ function fillDigest(choice: Choice, reading: Reading, budget: number): void {
   const tailBytes = Math.floor(budget * least.tail);
   const headLeft = choice.fill(ends.head, headBytes);
   const tailLeft = choice.fill(ends.fromEnd(), tailBytes);
-  const left = choice.pick(picksOf(reading), budget - headBytes - tailBytes + headLeft + tailLeft);
+  const rest = choice.pick(picksOf(reading), budget - headBytes - tailBytes + headLeft + tailLeft);
+  const isTold = reading.trouble.hasErrors && findings.isData !== true;
+  const left = isTold ? Math.min(rest, Math.max(LINE_BYTES, Math.floor(budget * FILLER_SHARE))) : rest;
   const frame = findings.frame ?? FRAME;
-  const rest = choice.fill(ends.fromEnd(), Math.floor(left * frame.tail));
-  choice.fill(ends.head, left - Math.floor(left * frame.tail) + rest);
+  const tailRest = choice.fill(ends.fromEnd(), Math.floor(left * frame.tail));
+  choice.fill(ends.head, left - Math.floor(left * frame.tail) + tailRest);
 }
 
 export const digestText = (text: string, options: DigestOptions): Digest =>

@@ -106,6 +106,7 @@ export const CHECKERS: readonly Tool[] = [
     failed: (it) =>
       `\nIn scripts/${it.suite}.sh line ${it.line}:\nrm -rf $${it.snake}/\n       ^-- SC2086 (info): Double quote to prevent globbing and word splitting.\n       ^-- SC2115 (error): Use "\${var:?}" to ensure this never expands to / .\n\nDid you mean: \nrm -rf "$${it.snake}"/\n`,
     end: () =>
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own writing
       'For more information:\n  https://www.shellcheck.net/wiki/SC2115 -- Use "${var:?}" to ensure this never expands\n  https://www.shellcheck.net/wiki/SC2086 -- Double quote to prevent globbing',
     facts: (it) => [`In scripts/${it.suite}.sh line ${it.line}:`],
     summary: () => 'SC2115',

@@ -78,6 +78,10 @@ export class Trouble {
     return level;
   }
 
+  get hasErrors(): boolean {
+    return this.counts.errors > 0;
+  }
+
   *picks(): Generator<Pick> {
     for (const line of this.summaries) yield { line, rank: RANK.summary };
     for (const line of this.goodNews) yield { line, rank: RANK.outlier };
