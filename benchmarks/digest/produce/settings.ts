@@ -216,7 +216,7 @@ const SETTINGS: readonly Setting[] = [
     command: 'cmake -S . -B out >/dev/null && ctest --test-dir out --output-on-failure --timeout 2',
     files: {
       'CMakeLists.txt':
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: CMake's own writing
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: CMake's own writing
         'cmake_minimum_required(VERSION 3.10)\nproject(shop NONE)\nenable_testing()\nforeach(n RANGE 89)\n  add_test(NAME keeps_row_${n} COMMAND python3 ${CMAKE_SOURCE_DIR}/t.py ${n})\nendforeach()\n',
       't.py':
         "import sys, time\nn = int(sys.argv[1])\nprint('checks row', n)\nif n == 30: time.sleep(9)\nif n % 40 == 13: sys.exit('t.py: row %d: got stale-%d, want ready-%d' % (n, n, n))\nif n == 71: raise KeyError('no_such_owner')\n",
