@@ -74,10 +74,11 @@ export function createProcessGuard({ tagStart, scratchStart }: GuardOptions): Pr
     shell?.stdin?.write(`${line}\n`);
   };
 
-  // Names with blanks would be several to the shell.
-  const pool = /\s/.test(scratchStart)
-    ? undefined
-    : new PipePool(`${scratchStart}pipe-`, (paths) => tell(`p ${paths.join(' ')}`));
+  // Names with blanks would be several to the shell. Bun's sockets do not read a pipe that was opened elsewhere.
+  const pool =
+    /\s/.test(scratchStart) || process.versions.bun !== undefined
+      ? undefined
+      : new PipePool(`${scratchStart}pipe-`, (paths) => tell(`p ${paths.join(' ')}`));
 
   function forget(): void {
     shell = undefined;
