@@ -47,8 +47,6 @@ export interface Digest {
   readonly totalLines: number;
   /** First range of lines that is not shown, e.g. `41-240`. */
   readonly nextLines: string;
-  /** Distinctive terms of what is left out. */
-  readonly terms?: readonly string[];
 }
 
 /** What a digest is asked for beside the text. */

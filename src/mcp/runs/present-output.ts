@@ -13,9 +13,6 @@ import { keepRun } from './keep-run.ts';
 import { describeBinary } from './present-binary.ts';
 import { drownedStderr, stderrBytes } from './stderr-part.ts';
 
-/** Terms of what is left out have room in an answer that is not small. */
-const TERMS = { maxBytes: 160, fromBudget: 2_048 };
-
 export interface Presentation {
   /** Label of the output in the store. */
   readonly label: string;
@@ -63,17 +60,6 @@ function handleBytes({ textBytes: bytes }: OutputCapture, { line }: Presentation
   return byteLength(line(original, { lines: bytes, next: `${bytes}-${bytes}` })) + 1;
 }
 
-/** `Terms of the rest: a, b`, as many as there is room for; empty without any. */
-function termsLine(terms: readonly string[] | undefined, maxBytes: number): string {
-  let line = '';
-  for (const term of terms ?? []) {
-    const longer = line === '' ? `Terms of the rest: ${term}` : `${line}, ${term}`;
-    if (byteLength(longer) > maxBytes) break;
-    line = longer;
-  }
-  return line;
-}
-
 const lines = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n');
 
 /** An output in the budget: whole, or as a digest with the original kept and the ways back to it; binary data in words. */
@@ -96,9 +82,8 @@ async function presentText(run: CodeRun, how: Presentation, context: ToolContext
   if (how.budget <= 0) return presentNothing(run, how, context);
   // A small budget still shows something; then it is exceeded by the handle line, by which the rest is found.
   const room = Math.floor(Math.max(how.budget - handleBytes(output, how, context.outDir), how.budget / 2));
-  const forTerms = how.budget < TERMS.fromBudget ? 0 : TERMS.maxBytes;
   const forStderr = stderrBytes(output, room);
-  const maxBytes = room - forStderr - forTerms;
+  const maxBytes = room - forStderr;
   const options = { maxBytes, intent: how.intent, exitCode: run.exitCode };
   // Whatever hinders a digest: the last lines can be had.
   const digesting = digestOf(output, options, context).catch(() => undefined);
@@ -112,7 +97,7 @@ async function presentText(run: CodeRun, how: Presentation, context: ToolContext
           maxBytes: forStderr,
           digest: context.digestText,
         });
-  const body = lines(shown.text, stderr, termsLine(shown.terms, forTerms));
+  const body = lines(shown.text, stderr);
   try {
     const kept = keepRun(output, how, context.knowledge);
     const original = { ...kept, bytes: output.textBytes, lines: shown.totalLines };
