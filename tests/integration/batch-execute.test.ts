@@ -24,7 +24,7 @@ describe.skipIf(!isPosix)('a batch', () => {
     expect(answer.isError).toBe(false);
     expect(results(answer)).toMatchObject([
       { label: 'loop', exit_code: 0, bytes_out: 24, stored: '#1', duration_ms: expect.any(Number) },
-      { label: 'bad', exit_code: 9, stderr_bytes: 5, stored: '#2' },
+      { label: 'bad', exit_code: 9, bytes_out: 9, stored: '#2' },
       { label: 'branch', exit_code: 0, stored: '#3' },
       { label: 'silent', exit_code: 0, bytes_out: 0 },
     ]);

@@ -5,7 +5,6 @@ import { binaryType } from './binary-type.ts';
 import { CleanOutput } from './clean-output.ts';
 import { MemoryWindow, OutputStore } from './output-store.ts';
 import { charCount } from './plain-bytes.ts';
-import { StreamEnds } from './stream-ends.ts';
 
 /** A run whose output exceeds this is stopped, and the answer says so. */
 const OUTPUT_LIMIT = 256 * MIB;
@@ -23,7 +22,7 @@ export interface CaptureOptions {
 }
 
 /**
- * Collects a run's output as clean text: both streams in their order of arrival, in memory while it is small, in a
+ * Collects a run's output as clean text: in order of arrival, where stdout and stderr come apart, too; in memory while it is small, in a
  * file from then on; what is no text goes to a file of its own. Whoever keeps a file moves it; `discard` removes it.
  */
 export class OutputCapture {
@@ -33,10 +32,6 @@ export class OutputCapture {
   textBytes = 0;
   /** UTF-16 units of the clean text, in which hosts count. */
   textChars = 0;
-  /** How many of `textBytes` came from stderr. */
-  stderrBytes = 0;
-  /** First and last lines of stderr alone. */
-  readonly stderr = new StreamEnds();
   private readonly secrets: readonly SecretValue[];
   private readonly streams;
   private readonly store: OutputStore;
@@ -137,11 +132,6 @@ export class OutputCapture {
     // Texts of two streams never share a line.
     if (this.last !== undefined && this.last.stream !== stream && !this.last.isWholeLine)
       this.write([Buffer.from('\n')]);
-    if (stream === 'stderr')
-      for (const part of parts) {
-        this.stderrBytes += part.length;
-        this.stderr.add(part);
-      }
     this.write(parts);
     this.last = { stream, isWholeLine: end.at(-1) === LINE_FEED };
   }

@@ -10,8 +10,8 @@ export interface OsPipe {
   readonly open: () => Readable;
 }
 
-/** Two per run; a batch is asked for when half of it is used up. */
-const BATCH = 16;
+/** One per step of a run; a batch is asked for when half of it is used up. */
+const BATCH = 8;
 
 function openFifo(path: string): OsPipe {
   // Without waiting for a writer, who comes next.
@@ -45,10 +45,6 @@ export class PipePool {
     this.make = make;
   }
 
-  get isEmpty(): boolean {
-    return this.free.length < 2;
-  }
-
   /** Asks for more, if it is time. */
   fill(): void {
     if (this.asked.length > 0 || this.free.length > BATCH / 2) return;
@@ -72,10 +68,8 @@ export class PipePool {
     this.asked = [];
   }
 
-  /** For stdout and stderr; undefined when there are none. */
-  takePair(): readonly [OsPipe, OsPipe] | undefined {
-    if (this.isEmpty) return undefined;
-    const [out, err] = this.free.splice(0, 2);
-    return out === undefined || err === undefined ? undefined : [out, err];
+  /** For both streams of a child; undefined when there is none. */
+  take(): OsPipe | undefined {
+    return this.free.shift();
   }
 }

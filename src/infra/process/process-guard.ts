@@ -12,8 +12,8 @@ const HIGHEST_MARK = 2n ** 62n;
 export interface ProcessGuard {
   /** Resolves when a child may be started: the guard is there, or there is none to be had. Never rejects. */
   ready(): Promise<void>;
-  /** Pipes for stdout and stderr of the next child; undefined: none can be had. */
-  takePipes(): readonly [OsPipe, OsPipe] | undefined;
+  /** A pipe for stdout and stderr of the next child; undefined: none can be had. */
+  takePipe(): OsPipe | undefined;
   /** A child runs. Returns how its processes are known, from now on, and what says that it is over. */
   watch(pid: number, runTag: string): GuardedRun;
 }
@@ -124,10 +124,10 @@ export function createProcessGuard({ tagStart, scratchStart }: GuardOptions): Pr
       starting ??= start();
       return starting;
     },
-    takePipes() {
-      const pair = pool?.takePair();
+    takePipe() {
+      const pipe = pool?.take();
       if (shell !== undefined) pool?.fill();
-      return pair;
+      return pipe;
     },
     watch(pid, runTag) {
       if (active.size === 0) above = pid - 1;

@@ -26,7 +26,10 @@ export interface ChildRequest {
   readonly timeoutMs: number;
   /** Ends the run when it is aborted: at once for the reason `shutdown`, else with a grace period. */
   readonly signal: AbortSignal;
-  /** Called with every piece of output in order of arrival; false stops the run (a cap was reached). */
+  /**
+   * Called with every piece of output in order of arrival; false stops the run (a cap was reached). Where both streams
+   * share a pipe, which keeps their order, everything is `stdout`.
+   */
   readonly onOutput: (bytes: Uint8Array, stream: 'stdout' | 'stderr') => boolean;
 }
 
@@ -63,8 +66,7 @@ class Run {
   private readonly startMs = performance.now();
   private readonly child;
   private readonly guarded;
-  private readonly stdout: Readable;
-  private readonly stderr: Readable;
+  private readonly outputs: ReadonlyMap<'stdout' | 'stderr', Readable>;
   private readonly deadline: NodeJS.Timeout;
   private killTimer: NodeJS.Timeout | undefined;
   private drainTimer: NodeJS.Timeout | undefined;
@@ -78,35 +80,41 @@ class Run {
   constructor(request: ChildRequest) {
     this.request = request;
     const { signal } = request;
-    const pipes = request.guard?.takePipes();
+    // One for both: two are read one after the other, and in a burst nobody knows which was written to first.
+    const pipe = request.guard?.takePipe();
     this.child = spawn(request.command, request.args, {
       cwd: request.cwd,
       env: request.env,
       detached: process.platform !== 'win32',
       windowsHide: true,
-      stdio: ['ignore', pipes?.[0].writeFd ?? 'pipe', pipes?.[1].writeFd ?? 'pipe'],
+      stdio: ['ignore', pipe?.writeFd ?? 'pipe', pipe?.writeFd ?? 'pipe'],
     });
     const { child } = this;
-    for (const pipe of pipes ?? []) closeSync(pipe.writeFd);
-    this.stdout = pipes?.[0].open() ?? child.stdout ?? Readable.from([]);
-    this.stderr = pipes?.[1].open() ?? child.stderr ?? Readable.from([]);
+    if (pipe !== undefined) closeSync(pipe.writeFd);
+    this.outputs = new Map(
+      pipe === undefined
+        ? [
+            ['stdout', child.stdout ?? Readable.from([])],
+            ['stderr', child.stderr ?? Readable.from([])],
+          ]
+        : [['stdout', pipe.open()]],
+    );
     this.guarded = child.pid === undefined ? undefined : request.guard?.watch(child.pid, request.runTag);
     this.deadline = setTimeout(() => this.stop('timeout'), request.timeoutMs);
     signal.addEventListener('abort', this.onAbort, { once: true });
     if (signal.aborted) this.onAbort();
-    TURNS.read(this.stdout, (bytes) => this.feed(bytes, 'stdout'));
-    TURNS.read(this.stderr, (bytes) => this.feed(bytes, 'stderr'));
+    for (const [stream, readable] of this.outputs) TURNS.read(readable, (bytes) => this.feed(bytes, stream));
     child.on('exit', (exitCode, exitSignal) => {
       this.exit = { exitCode, signal: exitSignal };
       this.drainTimer = setTimeout(() => this.drain(), DRAIN_MS);
     });
-    let open = 3;
+    let open = 1 + this.outputs.size;
     const close = (): void => {
       open -= 1;
       if (open === 0) void this.finish();
     };
     child.once('exit', close);
-    for (const pipe of [this.stdout, this.stderr]) pipe.once('close', close).on('error', () => undefined);
+    for (const readable of this.outputs.values()) readable.once('close', close).on('error', () => undefined);
     this.outcome = new Promise((resolve, reject) => {
       this.resolve = resolve;
       child.on('error', (cause) => reject(this.startFault(cause)));
@@ -158,8 +166,7 @@ class Run {
     this.release();
     const { stopped } = this;
     const durationMs = performance.now() - this.startMs;
-    this.stdout.destroy();
-    this.stderr.destroy();
+    for (const readable of this.outputs.values()) readable.destroy();
     await this.endProcesses();
     this.guarded?.end();
     this.resolve({ ...this.exit, durationMs, ...(stopped === undefined ? {} : { stopped }) });
@@ -177,8 +184,7 @@ class Run {
   private startFault(cause: Error): AppError {
     this.isOver = true;
     this.release();
-    this.stdout.destroy();
-    this.stderr.destroy();
+    for (const readable of this.outputs.values()) readable.destroy();
     this.guarded?.end();
     const { command, cwd } = this.request;
     const why =

@@ -11,7 +11,6 @@ import type { KeptOriginal } from '#features/knowledge/originals/keep-original.t
 import type { ToolContext } from '../context.ts';
 import { keepRun } from './keep-run.ts';
 import { describeBinary } from './present-binary.ts';
-import { drownedStderr, stderrBytes } from './stderr-part.ts';
 
 export interface Presentation {
   /** Label of the output in the store. */
@@ -81,31 +80,23 @@ async function presentText(run: CodeRun, how: Presentation, context: ToolContext
   if (output.textBytes <= how.budget) return presentWhole(run, how, context);
   if (how.budget <= 0) return presentNothing(run, how, context);
   // A small budget still shows something; then it is exceeded by the handle line, by which the rest is found.
-  const room = Math.floor(Math.max(how.budget - handleBytes(output, how, context.outDir), how.budget / 2));
-  const forStderr = stderrBytes(output, room);
-  const maxBytes = room - forStderr;
+  const maxBytes = Math.floor(
+    Math.max(how.budget - handleBytes(output, how, context.outDir), how.budget / 2),
+  );
   const options = { maxBytes, intent: how.intent, exitCode: run.exitCode };
   // Whatever hinders a digest: the last lines can be had.
   const digesting = digestOf(output, options, context).catch(() => undefined);
   const shown: Shown =
     (how.deadline === undefined ? await digesting : await how.deadline.wait(digesting)) ??
     lastLines(output, maxBytes);
-  const stderr =
-    forStderr === 0
-      ? ''
-      : await drownedStderr(output.stderr.lines(), shown.text, {
-          maxBytes: forStderr,
-          digest: context.digestText,
-        });
-  const body = lines(shown.text, stderr);
   try {
     const kept = keepRun(output, how, context.knowledge);
     const original = { ...kept, bytes: output.textBytes, lines: shown.totalLines };
     const line = how.line(original, { lines: shown.shownLines, next: shown.nextLines });
-    return { text: lines(body, line), kept, isWhole: false };
+    return { text: lines(shown.text, line), kept, isWhole: false };
   } catch (thrown) {
     const why = `[${shown.shownLines} lines shown; the rest could not be kept: ${toAppError(thrown).message}]`;
-    return { text: lines(body, why), kept: undefined, isWhole: false };
+    return { text: lines(shown.text, why), kept: undefined, isWhole: false };
   }
 }
 

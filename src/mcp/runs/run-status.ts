@@ -4,7 +4,7 @@ import type { CodeRun } from '#features/execution/run-code.ts';
 
 /** A run as far as its status tells of it. */
 type EndedRun = Omit<CodeRun, 'output' | 'release'> & {
-  readonly output: Pick<OutputCapture, 'textBytes' | 'stderrBytes' | 'limitBytes'> & {
+  readonly output: Pick<OutputCapture, 'textBytes' | 'limitBytes'> & {
     /** Places where a secret value was replaced. */
     readonly redactions?: number;
   };
@@ -23,12 +23,11 @@ export function statusLine(run: EndedRun, handle = ''): string {
     'output-limit': `stopped after ${formatBytes(output.limitBytes)} of output, `,
   };
   const why = run.stopped === undefined ? '' : stop[run.stopped];
-  const stderr = output.stderrBytes > 0 ? `, ${formatBytes(output.stderrBytes)} of it stderr` : '';
   const redactions = output.redactions ?? 0;
   const places = redactions === 1 ? 'place' : 'places';
   const redacted = redactions > 0 ? `, secret values redacted in ${redactions} ${places}` : '';
   const kept = handle === '' ? '' : `, ${handle}`;
-  return `[${why}${endOf(run.exitCode, run.signal)}, ${formatDuration(run.durationMs)}, ${formatBytes(output.textBytes)}${stderr}${redacted}${kept}]`;
+  return `[${why}${endOf(run.exitCode, run.signal)}, ${formatDuration(run.durationMs)}, ${formatBytes(output.textBytes)}${redacted}${kept}]`;
 }
 
 /** The same for programs. */
@@ -39,7 +38,6 @@ export const statusFields = (run: EndedRun, handle: string | undefined) => ({
   output_limit: run.stopped === 'output-limit' || undefined,
   duration_ms: Math.round(run.durationMs),
   bytes_out: run.output.textBytes,
-  stderr_bytes: run.output.stderrBytes,
   redactions: run.output.redactions || undefined,
   stored: handle,
 });
