@@ -12,6 +12,7 @@ import { readRetentionLimits } from '#features/knowledge/retention/retention.ts'
 import { type IngestPlace, ingestSpool, removeQuietSpool } from '#features/sessions/ingest-spool.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
 import type { Log } from '#infra/logger.ts';
+import { Occupied } from '#infra/occupied.ts';
 import { type Project, resolveProject } from '#infra/project.ts';
 import { createWorkerClient } from '#infra/worker-client.ts';
 import { createTurnState, writeFirst } from '#infra/write-turn.ts';
@@ -28,6 +29,8 @@ import { createVocabulary } from '#storage/vocabulary.ts';
 const JOB_TIMEOUT_MS = 120_000;
 /** A search with an expression that does not end is given up. */
 const READ_TIMEOUT_MS = 10_000;
+/** Kept outputs are indexed when no digest is being made, but no later than this. */
+const QUIET_LIMIT_MS = 10_000;
 
 export interface WorkspaceOptions {
   readonly home: string;
@@ -105,6 +108,7 @@ export function createWorkspace(options: WorkspaceOptions) {
   const readWorker = createWorkerClient(script, workerData);
   // An answer waits for its digest, and must not wait for what is indexed behind an earlier one.
   const digestWorker = createWorkerClient(script, workerData);
+  const digests = new Occupied();
   const ingestPlace: IngestPlace = {
     home,
     store: sessions,
@@ -133,6 +137,7 @@ export function createWorkspace(options: WorkspaceOptions) {
       const onProgress = (progress: unknown): void => follow.progress(progress as JobProgress);
       return folderWorker.run(job, { timeoutMs, signal: follow.signal, onProgress });
     },
+    quiet: () => digests.free(QUIET_LIMIT_MS),
     onFault: (thrown) => {
       // Jobs that end with us are no faults.
       if (isOpen) log({ code: toAppError(thrown).code, message: toAppError(thrown).message });
@@ -147,9 +152,11 @@ export function createWorkspace(options: WorkspaceOptions) {
     knowledge,
 
     digestFile: async (file: string, digest: DigestOptions): Promise<Digest> =>
-      (await digestWorker.run({ kind: 'digest-file', file, ...digest } satisfies DigestJob, {
-        timeoutMs: JOB_TIMEOUT_MS,
-      })) as Digest,
+      (await digests.during(
+        digestWorker.run({ kind: 'digest-file', file, ...digest } satisfies DigestJob, {
+          timeoutMs: JOB_TIMEOUT_MS,
+        }),
+      )) as Digest,
 
     /** Takes spooled events in; must not disturb whoever asks for something else. */
     ingest(): void {

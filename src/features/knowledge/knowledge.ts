@@ -46,6 +46,8 @@ export interface Follow {
 export interface KnowledgeOptions extends KnowledgePlace {
   readonly timeline: TimelineStore;
   readonly elsewhere: RunElsewhere;
+  /** Resolves when nothing is at work that an answer waits for. */
+  readonly quiet?: () => Promise<void>;
   readonly sessionId: string | undefined;
   readonly nowMs: () => number;
   /** What failed behind an answer that is right all the same: an output stays readable by its handle, a search stands. */
@@ -109,6 +111,7 @@ export function createKnowledge(options: KnowledgeOptions) {
     index: (id, bytes) => run<'index-stored'>({ kind: 'index-stored', id, nowMs: options.nowMs() }, bytes),
     pending: beingIndexed,
     onFault: options.onFault,
+    ...(options.quiet === undefined ? {} : { quiet: options.quiet }),
   });
 
   /** Takes in what changed on disk, as far as this search looks. A store that cannot be written can still be searched. */

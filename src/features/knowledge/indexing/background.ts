@@ -10,6 +10,8 @@ interface BackgroundOptions {
   /** Originals that are stored and not searchable yet, an earlier server's among them. */
   readonly pending: () => readonly Source[];
   readonly onFault: (thrown: unknown) => void;
+  /** Resolves when nothing is at work that an answer waits for: indexing would take its processor and its memory. */
+  readonly quiet?: () => Promise<void>;
   readonly waitMs?: number;
 }
 
@@ -28,6 +30,7 @@ export class BackgroundIndexing {
     const previous = this.queue;
     this.queue = new Promise((resolve) => setImmediate(resolve))
       .then(() => previous)
+      .then(() => this.options.quiet?.())
       .then(() => this.options.index(id, bytes))
       .catch(this.options.onFault);
   }
