@@ -28,6 +28,14 @@ interface Ranks {
 const CONTAINER_RANK = RANK.errorDetail - 3;
 const SOURCE_RANK = RANK.warning - 8;
 
+/** Of those that say the very same as many others that are shown. */
+const STOOD_FOR: Ranks = {
+  head: RANK.outlier - 2,
+  heading: RANK.sample,
+  keys: RANK.sample,
+  rest: RANK.sample,
+};
+
 function ranksOf({ level, isNamed }: Group, block: Block, isFirst: boolean, isAgain: boolean): Ranks {
   const isWarning = level === 1;
   const first = isWarning ? RANK.warning : level === 2 ? RANK.error : RANK.fatal;
@@ -61,7 +69,7 @@ export function* picksOf(
     const isFirst = i === 0;
     const isAgain = block.name !== '' && told.get(block.name) !== block;
     const isEarly = early.has(block);
-    const ranks = ranksOf(group, block, isFirst, isAgain || group.sayings.isMore(block));
+    const ranks = group.sayings.isMore(block) ? STOOD_FOR : ranksOf(group, block, isFirst, isAgain);
     const like = isNamed ? group.sayings.likeness(block) : isFirst && count > 1 ? { count, kept } : undefined;
     // The places of the first ones go before more that do not say where.
     const isLate = !isEarly && group.level === 2 && !block.hasPlace;

@@ -56,7 +56,7 @@ export type SectionPart = 'value' | 'place' | 'rest';
 
 /** Legends of a comparison, and rules: they look like values and are none. */
 const LEGEND =
-  /^\s*(?:[-+]{1,3} (?:expected|received|actual)\b.*|@@.*@@|[-=─⎯━^~ |]+(?:\[\d+\/\d+\][⎯━]+)?)$|^\s*expect\(.* equality$/i;
+  /^\s*(?:[-+]{1,3} (?:expected|received|actual)\b.*|@@.*@@|[-=─⎯━^~ |]+(?:\[\d+\/\d+\][⎯━]+)?)$|^\s*expect\(.* equality$|\bexpected values to be [\w -]*equal:$/i;
 const VALUE = new RegExp(
   [
     String.raw`^\s*E {2,}\S|^\s*[-+]\s*["'\w{[]|^\s*(?:expected|received|actual|got|want|left|right|error|message|reason)\b["' ]*[:=]`,
@@ -84,7 +84,7 @@ export const isOwnPlace = (text: string): boolean => PLACE.test(text) && !LIBRAR
 const NAMED = new RegExp(
   [
     String.raw`^(?:\[?error\]? |vet: )?(?!https?:)(?:[A-Z]:)?[a-z_.~@/\\][\w./\\@+~-]*\.\w+(?::\[|[:(])\d+[:,)]`,
-    String.raw`"Output":"\s*--- FAIL: |^\s+\d+:\d+ +(?:error\b|warning\b|[✖✘✗×⚠])|^\s*\d+ \| (?:error|warning)\b|^\s*(?:\[[^\]]{1,16}\] *){0,2}(?:[✗✘✖×⨯✕] |not ok \d|--- FAIL: |FAILED \S|test .* \.\.\. FAILED)|::\S+ (?:FAILED|ERROR)\b|\.\.\. (?:FAIL|ERROR)$|= [FE]$|\(FAILED - \d+\)$`,
+    String.raw`"Output":"\s*--- FAIL: |^\s+\d+:\d+ +(?:error\b|warning\b|[✖✘✗×⚠])|^\s*\d+ \| (?:error|warning)\b|^[\s│├└─┬╰]*(?:\[[^\]]{1,16}\] *){0,2}(?:[✗✘✖×⨯✕] |not ok \d|--- FAIL: |FAILED \S|test .* \.\.\. FAILED)|::\S+ (?:FAILED|ERROR)\b|\.\.\. (?:FAIL|ERROR)$|= [FE]$|\(FAILED - \d+\)$`,
   ].join('|'),
   'i',
 );
@@ -125,7 +125,7 @@ export function sayingOf(text: string): string {
   return SAYS_SOMETHING.test(said) ? said : '';
 }
 
-const MARKS = /^[\s✗✘✖×⨯✕●_=*-]+|^\s*\d+\)\s+|\s+_+$|\s+-+$/g;
+const MARKS = /^(?:[\s✗✘✖×⨯✕●_=*-]*\d+\)\s+|[\s✗✘✖×⨯✕●_=*-]+)|\s+_+$|\s+-+$/g;
 const BEFORE =
   /^(?:\[[^\]]{1,16}\] *){0,2}(?:(?:FAIL(?:ED)?|ERROR):?\s+|not ok \d+(?: -)? |test |\[ERROR\]\s+)/;
 const BEHIND =
