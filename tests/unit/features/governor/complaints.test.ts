@@ -10,8 +10,8 @@ const range = <T>(count: number, make: (n: number) => T): readonly T[] =>
 
 it('shows the places of errors that a compiler tells in the same words', () => {
   const text = digestOf(
-    range(30, (n) => [
-      'error[E0308]: mismatched types',
+    range(40, (n) => [
+      n % 2 === 0 ? 'error[E0308]: mismatched types' : `error[E0425]: cannot find function \`absent_${n}\``,
       `  --> src/part${n}.rs:${n + 10}:5`,
       '   |',
       `${n + 10} |     value + ${n}`,
@@ -173,25 +173,38 @@ it('lets one complaint stand for hundreds in the same words, so that others are 
 
 it('shows a package in a drawn tree that does not fit, and what asks for it', () => {
   const text = digestOf([
-    ...range(300, (n) => `Progress: resolved ${n}, reused ${n}, downloaded 0, added 0`),
-    ' ERR_PNPM_PEER_DEP_ISSUES  Unmet peer dependencies',
-    '',
-    'apps/shop',
-    '├─┬ @shop/cart 18.0.0',
-    '│ └── ✕ unmet peer react@^19.0.0: found 18.3.1',
-    '└─┬ @shop/tax 2.0.0',
-    '  └─┬ rates 1.0.0',
-    '    └── ✕ missing peer vue@^3.0.0',
-    ...range(300, (n) => `Progress: resolved ${n}, reused ${n}, downloaded 1, added 0`),
+    ...range(400, (n) => [
+      `Progress: resolved ${n * 7}, reused ${n}, downloaded ${n % 19}, added 0`,
+      ...(n % 130 === 100
+        ? [
+            ` WARN  deprecated row-${n}@1.0.0: use rows instead`,
+            ' ERR_PNPM_PEER_DEP_ISSUES  Unmet peer dependencies',
+            '',
+            `apps/shop-${n}`,
+            `├─┬ @shop/cart-${n} 18.0.0`,
+            `│ └── ✕ unmet peer react@^19.0.0: found 18.3.${n}`,
+            '└─┬ @shop/tax 2.0.0',
+            `  └─┬ rates-${n} 1.0.0`,
+            `    └── ✕ missing peer vue@^3.0.${n}`,
+          ]
+        : []),
+    ]).flat(),
+    ' ELIFECYCLE  Command failed with exit code 1.',
   ]);
+  for (const n of [100, 230, 360]) {
+    expect(text).toContain(`├─┬ @shop/cart-${n} 18.0.0\n│ └── ✕ unmet peer react@^19.0.0: found 18.3.${n}`);
+    expect(text).toContain(`  └─┬ rates-${n} 1.0.0\n    └── ✕ missing peer vue@^3.0.${n}`);
+  }
   expect(text).toContain('ERR_PNPM_PEER_DEP_ISSUES');
-  expect(text).toContain('├─┬ @shop/cart 18.0.0\n│ └── ✕ unmet peer react@^19.0.0: found 18.3.1');
-  expect(text).toContain('  └─┬ rates 1.0.0\n    └── ✕ missing peer vue@^3.0.0');
 });
 
 it('shows all complaints of javac that maven passes on with times in front', () => {
   const lines = [
-    ...range(220, (n) => `[INFO] Downloaded from central: https://repo.example.com/a/${n}/a.pom (${n} kB)`),
+    ...range(
+      220,
+      (n) =>
+        `[INFO] Downloaded from central: https://repo.example.com/g${n % 9}/a/${n}.pom (${n} kB at 9 kB/s)`,
+    ),
     '[ERROR] COMPILATION ERROR : ',
     ...range(9, (n) => [
       `[ERROR] /src/main/java/shop/Part${n}.java:[${n + 20},17] cannot find symbol`,
