@@ -9,6 +9,7 @@ import { Column } from '../values/column.ts';
 import { describeColumn, toNotes } from '../values/describe-column.ts';
 import { type Unusual, unusualIn } from '../values/unusual.ts';
 import { literals, type PairStyle, yaml } from './read-pairs.ts';
+import type { HeadFinder } from './record-heads.ts';
 
 /** Names that are looked at, and differences that are shown. */
 const MOST_COLUMNS = 400;
@@ -37,23 +38,25 @@ interface PairColumn {
 class PairReader implements ShapeReader {
   private readonly columns = new Map<string, PairColumn>();
   private readonly style: PairStyle;
-  private head: Line | undefined;
-  private isOpening = true;
+  private readonly headOf: HeadFinder;
+  private lines = 0;
 
   constructor(style: PairStyle) {
     this.style = style;
+    this.headOf = style.makeHeads();
   }
 
   add(line: Line, text: string): void {
     const { style } = this;
-    const opens = style.opens(text);
+    this.lines += 1;
     const pairs = style.pairsIn(text);
-    if (pairs.some(({ value }) => value !== '') && (this.isOpening || opens)) {
-      this.head = line;
-      this.isOpening = false;
-    } else if (opens) this.isOpening = true;
+    const head = this.headOf(
+      line,
+      text,
+      pairs.some(({ value }) => value !== ''),
+    );
     const depth = style === yaml ? indentOf(text.replaceAll('- ', '  ')) : 0;
-    const place = { line, head: this.head };
+    const place = { line, head };
     for (const { key, value } of pairs) this.note(`${depth} ${key}`, { key, depth }, value, place);
   }
 
@@ -82,7 +85,9 @@ class PairReader implements ShapeReader {
     const described = common
       .slice(0, DESCRIBED)
       .map(({ key, column }) => describeColumn(key, column, column.count));
-    const notes = [`${this.style.name}: ${formatCount(most)} records or fewer of a kind`];
+    const notes = [
+      `${this.style.name}: ${formatCount(this.lines)} lines, ${formatCount(this.columns.size)} names`,
+    ];
     return { notes: most < FEWEST_RECORDS ? [] : [...notes, ...toNotes('values: ', described)], picks };
   }
 
@@ -106,10 +111,10 @@ const PAIR_SHARE = 0.4;
 function styleOf({ lines }: Sample): PairStyle | undefined {
   const full = lines.filter((line) => line.trim() !== '');
   if (full.length < FEWEST_LINES) return undefined;
-  return [literals, yaml].find(({ isPart, pairsIn, opens }) => {
+  return [literals, yaml].find(({ isPart, pairsIn }) => {
     const parts = full.filter(isPart).length;
     const pairs = full.filter((line) => pairsIn(line).length > 0).length;
-    return parts >= full.length * PART_SHARE && pairs >= full.length * PAIR_SHARE && full.some(opens);
+    return parts >= full.length * PART_SHARE && pairs >= full.length * PAIR_SHARE;
   });
 }
 

@@ -1,3 +1,5 @@
+import { type HeadFinder, literalHeads, yamlHeads } from './record-heads.ts';
+
 /** A name and its value as a line holds them. */
 export interface Pair {
   readonly key: string;
@@ -12,15 +14,14 @@ export interface PairStyle {
   /** True for a line as such texts have them, whether it holds a pair or not. */
   readonly isPart: (text: string) => boolean;
   readonly pairsIn: (text: string) => readonly Pair[];
-  /** True for a line behind which another record begins, or that begins it itself. */
-  readonly opens: (text: string) => boolean;
+  readonly makeHeads: () => HeadFinder;
 }
 
 /** In front of the name a bracket, a comma or the start of the line; values up to the next comma or bracket. */
 const LITERAL =
   /(?<=^\s*|[{[,(]\s*)(?:'([^'\\\n]{1,60})'|"([^"\\\n]{1,60})"|([A-Za-z_$][\w$]{0,60}))\s*: +(?:'([^'\n]*)'|"([^"\n]*)"|`([^`\n]*)`|([^\s,'"`{}[\]()][^,'"`{}[\]()]*)?)/g;
 const LITERAL_PART =
-  /^\s*(?:[[\]{}(),]|(?:'[^']*'|"[^"]*"|[\w$]+)\s*: |'|"|\w+(?:\(\d+\))? [[{]|\.\.\. \d+ more)/;
+  /^\s*(?:[[\]{}(),]|(?:'[^']*'|"[^"]*"|[\w$]+)\s*(?:: |=> )|'|"|\w+(?:\(\d+\))? [[{]|\.\.\. \d+ more)/;
 const MOST_PAIRS = 60;
 
 /** Objects as Node and Python print them. */
@@ -35,7 +36,7 @@ export const literals: PairStyle = {
     }
     return pairs;
   },
-  opens: (text) => /^\s*[{(]|[{[(]\s*$/.test(text),
+  makeHeads: literalHeads,
 };
 
 const YAML =
@@ -53,5 +54,5 @@ export const yaml: PairStyle = {
     const key = found[1] ?? found[2] ?? found[3] ?? '';
     return [{ key, value: value.replace(/^(["'])(.*)\1$/, '$2') }];
   },
-  opens: (text) => /^\s*- |:\s*$|^---/.test(text),
+  makeHeads: yamlHeads,
 };
