@@ -3,6 +3,8 @@ import { storedCases, storedText } from './files.ts';
 import { dataOutputs } from './generate/data.ts';
 import { dialectOutputs } from './generate/dialects.ts';
 import { logOutputs } from './generate/logs.ts';
+import { operationOutputs } from './generate/operations.ts';
+import { recordOutputs } from './generate/records.ts';
 
 /** All outputs of the corpus: those that tools printed, and those from seeds. */
 export const readCorpus = (): readonly Output[] => [
@@ -10,4 +12,6 @@ export const readCorpus = (): readonly Output[] => [
   ...logOutputs(),
   ...dataOutputs(),
   ...dialectOutputs(),
+  ...operationOutputs(),
+  ...recordOutputs(),
 ];

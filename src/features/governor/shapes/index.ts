@@ -17,6 +17,7 @@ import { log } from './logs/log.ts';
 import { html } from './markup/html.ts';
 import { snapshot } from './markup/snapshot.ts';
 import { xml } from './markup/xml.ts';
+import { pairs } from './pairs/pairs.ts';
 import { explain } from './plans/explain.ts';
 import { manifests } from './plans/manifests.ts';
 import { terraform } from './plans/terraform.ts';
@@ -48,6 +49,7 @@ const SHAPES: readonly Shape[] = [
   delimited,
   listing,
   aligned,
+  pairs,
 ];
 
 /** Of a text with more complaints than this part of its lines none is taken for data: it would hide them. */

@@ -31,6 +31,9 @@ const BY_CODE: Readonly<Record<number, number>> = {
   151: CLASS.times,
 };
 
+/** Class of a space, which stands for the end of a line, too. */
+export const SPACE_CLASS = CLASS.space;
+
 /** Class by byte; 0 for what ends every word. */
 export const CLASSES = Uint8Array.from({ length: 256 }, (_, code) => {
   if (code >= 97 && code <= 122) return LOWER + code - 97;
@@ -103,6 +106,7 @@ type Code =
   | ' '
   | ' 5'
   | ' 50'
+  | ' 500'
   | 'e2'
   | 'e2.'
   | 'c3'
@@ -112,7 +116,8 @@ const endsWithCapital = (code: Code): boolean =>
   code === 'A' || code === 'E' || code === 'EA' || code === 'EE';
 
 function afterDigit(code: Code, isFive: boolean): Code {
-  if (code === 'A00' || code === ' 50') return 'found';
+  if (code === 'A00') return 'found';
+  if (code === ' 50') return ' 500';
   if (code === 'A0') return 'A00';
   if (code === 'A-' || endsWithCapital(code)) return 'A0';
   if (code === ' 5') return ' 50';
@@ -122,6 +127,8 @@ function afterDigit(code: Code, isFive: boolean): Code {
 function afterCapital(code: Code, isE: boolean): Code {
   if (code === 'EA' || code === 'EE') return 'found';
   if (code === 'E') return isE ? 'EE' : 'EA';
+  // Inside a word: `DEBUG`.
+  if (code === 'A') return 'A';
   return isE ? 'E' : 'A';
 }
 
@@ -130,11 +137,11 @@ function afterSign(code: Code, isTimes: boolean): Code {
   return code === 'e2.' || (code === 'c3' && isTimes) ? 'found' : '';
 }
 
-/** Three capitals of which the first is an E, three digits behind a capital (and a hyphen), ` 5` and two digits, `E `. */
+/** Three capitals of which the first is an E and no other stands in front, three digits behind a capital (and a hyphen), ` 5`, two digits and a space, `E `. */
 function nextCode(code: Code, kind: number): Code {
   if (kind >= UPPER && kind < CLASS.digit) return afterCapital(code, kind === UPPER + 4);
   if (kind === CLASS.digit || kind === CLASS.five) return afterDigit(code, kind === CLASS.five);
-  if (kind === CLASS.space) return code === 'E' || code === 'EE' ? 'found' : ' ';
+  if (kind === CLASS.space) return code === 'E' || code === 'EE' || code === ' 500' ? 'found' : ' ';
   if (kind === CLASS.hyphen) return endsWithCapital(code) ? 'A-' : '';
   if (kind === CLASS.lead) return 'e2';
   if (kind === CLASS.leadOfTimes) return 'c3';

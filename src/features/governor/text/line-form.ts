@@ -32,3 +32,11 @@ export function formOf(bytes: Uint8Array, from: number, to: number): number {
   }
   return hash;
 }
+
+/** A number for what the start of a line says. */
+export function contentOf(bytes: Uint8Array, from: number, to: number): number {
+  let hash = 0x811c9dc5 ^ (to - from);
+  const end = Math.min(to, from + LOOKED_BYTES);
+  for (let at = from; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+  return hash;
+}

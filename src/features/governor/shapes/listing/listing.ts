@@ -4,7 +4,7 @@ import { copyOf } from '../../text/copy-of.ts';
 import type { Line } from '../../text/scan-lines.ts';
 import { Foreign } from '../common/foreign.ts';
 import { onStarts } from '../common/on-starts.ts';
-import { countOf } from '../common/share.ts';
+import { countOf, shareOf } from '../common/share.ts';
 import { Tally } from '../common/tally.ts';
 import { takeSample } from '../sample.ts';
 import type { Findings, Shape, ShapeReader } from '../shape.ts';
@@ -127,9 +127,13 @@ class ListingReader implements ShapeReader {
   }
 }
 
+/** A line of base64: its slashes part no folders. Paths of this length hold a dot, a hyphen or a blank. */
+const ENCODED = /^[A-Za-z\d+/]{40,}={0,2}$/;
+
 /** What ls, find, tree, du and `git ls-files` write. */
 export const listing: Shape = {
   name: 'listing',
-  recognise: ({ lines }) => entryReaderOf(lines) !== undefined,
+  recognise: ({ lines }) =>
+    entryReaderOf(lines) !== undefined && shareOf(lines, (line) => ENCODED.test(line)) < 0.5,
   read: (source) => onStarts(new ListingReader(entryReaderOf(takeSample(source).lines) ?? (() => undefined))),
 };

@@ -23,7 +23,9 @@ interface Layout {
 /** Columns are divided by any blanks, the last one takes the rest. */
 const WORDS: readonly number[] = [-1];
 
-const isName = (text: string): boolean => /^[\p{L}%#_][\p{L}\d%#_()/ .:-]*$/u.test(text) && text.length < 40;
+/** `||/` stands above the states of packages in what dpkg prints. */
+const isName = (text: string): boolean =>
+  /^(?:[\p{L}%#_][\p{L}\d%#_()/ .:-]*|\|\|\/)$/u.test(text) && text.length < 40;
 
 /** Columns of characters in which all these lines have a blank. */
 function blanksOf(lines: readonly string[], end: number): readonly boolean[] {

@@ -31,6 +31,8 @@ it.each([
   '  ✓ adds tax (3 ms)',
   'строка с разными словами … « »',
   'GET /a/b HTTP/1.1 200',
+  'GET /a/b HTTP/1.1" 200 5123',
+  'DEBUG stored invoice 51195 in 33 ms at runtime of checkout, noted and confirmed',
   'INFO ready at 12',
   '├── lib │',
 ])('spares the expressions a line without any sign of trouble: %s', (text) => {
