@@ -1,5 +1,5 @@
 import { type ErrorCode, toAppError } from '#core/errors.ts';
-import { type HookDecision, mergeDecisions } from '#core/hook-decision.ts';
+import { type HookDecision, type HookPermission, mergeDecisions, NO_DECISION } from '#core/hook-decision.ts';
 import type { HookEvent, HookEventName } from '#core/hook-event.ts';
 import { isRecord } from '#core/json.ts';
 import type { SessionEvent } from '#core/session-event.ts';
@@ -13,6 +13,8 @@ export interface HookPorts {
   fault(code: ErrorCode, message: string): void;
   nowMs(): number;
   folder(): string;
+  /** What the agent is told before a tool is called; undefined: nothing. Absent at doors that cannot judge. */
+  permit?(event: HookEvent): HookPermission | undefined;
 }
 
 type Handler = (event: HookEvent, platform: PlatformDescriptor) => HookDecision;
@@ -71,11 +73,17 @@ export function runHook(
     }
     record(event, platform, ports);
     const decisions = (HANDLERS[name] ?? []).map((handle) => handle(event, platform));
+    if (name === 'pre_tool') decisions.push(permission(event, ports));
     return platform.codec.render(event, mergeDecisions(decisions));
   } catch (thrown) {
     ports.fault('HOOK_FAILED', `${eventName}: ${toAppError(thrown).message}`);
     return '';
   }
+}
+
+function permission(event: HookEvent, ports: HookPorts): HookDecision {
+  const decided = ports.permit?.(event);
+  return decided === undefined ? NO_DECISION : { permission: decided };
 }
 
 /** A record that cannot be written must not take the answer away. */

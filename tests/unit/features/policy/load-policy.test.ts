@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createPolicySource } from '#main/policy.ts';
-import { makePlace, type Place } from '../../../helpers/product/places.ts';
+import { makeStrictPlace, type Place } from '../../../helpers/product/places.ts';
 
 interface Written {
   readonly user?: unknown;
@@ -32,8 +32,7 @@ const projectFile = (place: Place): string => join(place.project, '.claude', 'se
 const localFile = (place: Place): string => join(place.project, '.claude', 'settings.local.json');
 
 function place(written: Written): Place {
-  const made = makePlace();
-  rmSync(join(made.home, '.claude'), { recursive: true, force: true });
+  const made = makeStrictPlace();
   if (written.user !== undefined) write(userFile(made), written.user);
   if (written.project !== undefined) write(projectFile(made), written.project);
   if (written.local !== undefined) write(localFile(made), written.local);
