@@ -66,4 +66,13 @@ export interface Judgement {
   readonly reason: string;
   /** Present when a rule of the user decided. */
   readonly rule?: PermissionRule;
+  /**
+   * It asks only because nothing speaks about the call: no rule, no danger. Whoever else may decide such calls (the host's
+   * classifier in auto mode, a host that prompts itself) may decide this one. Absent: only the user may.
+   */
+  readonly isUnmatched?: true;
+  /** It runs confined by the OS sandbox; with verdict `allow` perhaps only because of that. */
+  readonly isSandboxed?: true;
+  /** Every command is one that the user lets out of the sandbox, and so the call runs outside. */
+  readonly leavesSandbox?: true;
 }
