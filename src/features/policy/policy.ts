@@ -75,6 +75,8 @@ export interface Judgement {
    * classifier in auto mode, a host that prompts itself) may decide this one. Absent: only the user may.
    */
   readonly isUnmatched?: true;
+  /** Allowed, and allow rules of the user cover every command in it: not the read-only set, not the mode. */
+  readonly isCovered?: true;
   /** It runs confined by the OS sandbox; with verdict `allow` perhaps only because of that. */
   readonly isSandboxed?: true;
   /** Every command is one that the user lets out of the sandbox, and so the call runs outside. */
