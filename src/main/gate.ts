@@ -2,6 +2,7 @@ import { Gate } from '#features/policy/gate.ts';
 import { judgeCall } from '#features/policy/judge-call.ts';
 import { readingBy, readRules } from '#features/policy/read-rules.ts';
 import type { Environment } from '#infra/home.ts';
+import { existingPath } from '#infra/real-path.ts';
 import { createPolicySource } from './policy.ts';
 import type { ReadPermissions } from './workspace.ts';
 
@@ -21,7 +22,7 @@ export function createGate({ env, projectRoot, isHostAsking }: GateParts): {
   const current = () => source(projectRoot());
   const gate = new Gate({
     policy: () => current().policy,
-    judge: (call, policy) => judgeCall(call, policy, current().place),
+    judge: (call, policy) => judgeCall(call, policy, current().place, { realPath: existingPath }),
     isHostAsking,
     nowMs: Date.now,
   });

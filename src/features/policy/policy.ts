@@ -81,6 +81,4 @@ export interface Judgement {
   readonly isSandboxed?: true;
   /** Every command is one that the user lets out of the sandbox, and so the call runs outside. */
   readonly leavesSandbox?: true;
-  /** Allow rules of the user cover every command of the call, so that the host need not be asked. */
-  readonly isCovered?: true;
 }

@@ -153,7 +153,9 @@ export class LineClient {
 
   private async answerServer({ id, method, params }: Message): Promise<void> {
     if (id === undefined || method !== 'elicitation/create') return;
-    const action = await this.elicit?.(String((params as { readonly message?: unknown } | undefined)?.message));
+    const action = await this.elicit?.(
+      String((params as { readonly message?: unknown } | undefined)?.message),
+    );
     if (action !== undefined) this.send({ jsonrpc: '2.0', id, result: { action } });
   }
 
