@@ -1,4 +1,3 @@
-import { criticalTarget } from './commands/removal.ts';
 import { type JudgeContext, type JudgeOptions, judgeContext } from './judge-context.ts';
 import type { Judgement, PermissionPolicy, PolicyPlace } from './policy.ts';
 import { bareShellRule, hasFileRules, hasShellRules } from './rules/find-rule.ts';
@@ -8,7 +7,7 @@ import { collect } from './shell/collect.ts';
 import type { Findings } from './shell/findings.ts';
 import { invisibleCharacter } from './shell/odd-characters.ts';
 import { leavesSandbox } from './shell/sandbox-exit.ts';
-import { strictJudgement } from './shell/strict-rules.ts';
+import { criticalJudgement, strictJudgement } from './shell/strict-rules.ts';
 import { walkCode } from './shell/walk-script.ts';
 import { allowed, asked, denied, ruleReason, settle, subject } from './verdicts.ts';
 
@@ -79,13 +78,8 @@ function afterDeny(
   const bareAsk = bareShellRule(policy.ask);
   const isSkipped = isConfined && policy.sandbox.autoAllowBashIfSandboxed && policy.mode !== 'plan';
   if (bareAsk !== undefined && !isSkipped) return asked(ruleReason('asks about', code, bareAsk), bareAsk);
-  for (const command of found.commands) {
-    const target = criticalTarget(command, context);
-    if (target !== undefined)
-      return asked(
-        `"${subject(command.text)}" would remove "${subject(target)}", which no rule approves beforehand`,
-      );
-  }
+  const critical = criticalJudgement(found, context);
+  if (critical !== undefined) return critical;
   if (isFree) return allowed(isConfined ? 'the sandbox confines it' : 'permission mode bypassPermissions');
   if (code.length > CODE_LIMIT)
     return { ...asked(`code of more than ${CODE_LIMIT} characters`), isUnmatched: true };

@@ -1,8 +1,9 @@
 import { filesOf } from '../commands/files.ts';
+import { criticalTarget } from '../commands/removal.ts';
 import type { JudgeContext } from '../judge-context.ts';
 import type { Judgement, PermissionRule } from '../policy.ts';
 import { hasFileRules, shellRuleFor } from '../rules/find-rule.ts';
-import { asked, denied, ruleReason } from '../verdicts.ts';
+import { asked, denied, ruleReason, subject } from '../verdicts.ts';
 import { checkFile, checkFolders, namedFiles } from './check-files.ts';
 import { strictTexts } from './command-texts.ts';
 import type { Findings } from './findings.ts';
@@ -42,4 +43,16 @@ export function strictJudgement(found: Findings, context: JudgeContext): Judgeme
     ask ??= judgement;
   }
   return ask;
+}
+
+/** The question about a removal that no rule and no mode approves; undefined when there is none. */
+export function criticalJudgement(found: Findings, context: JudgeContext): Judgement | undefined {
+  for (const command of found.commands) {
+    const target = criticalTarget(command, context);
+    if (target !== undefined)
+      return asked(
+        `"${subject(command.text)}" would remove "${subject(target)}", which no rule approves beforehand`,
+      );
+  }
+  return undefined;
 }
