@@ -38,6 +38,9 @@ function judgeAct(act: Act, policy: PermissionPolicy, place: Place, options: Jud
   }
 }
 
+/** Rules for a folder are about what lies in it (`dir/**`), so a name in it stands for the folder. */
+const NAME_INSIDE = 'any-name';
+
 /** The model chooses the folder that a run starts in: starting in one is no way to make it a working folder. */
 function judgeFolders(
   { access }: GateCall,
@@ -48,7 +51,7 @@ function judgeFolders(
   const folders = new Set(access.acts.map(({ cwd }) => cwd));
   folders.delete(place.projectRoot);
   const at = { ...place, cwd: place.projectRoot };
-  return [...folders].map((folder) => judgePath('read', folder, policy, at, options));
+  return [...folders].map((folder) => judgePath('read', `${folder}/${NAME_INSIDE}`, policy, at, options));
 }
 
 /** What the rules say about one call of one of our tools: about the tool itself, and about all that the call does. */

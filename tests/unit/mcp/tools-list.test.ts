@@ -6,7 +6,7 @@ import { Gate } from '#features/policy/gate.ts';
 import { createMcpServer, type McpServerOptions } from '#mcp/server.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
 import { findPlatformByClient } from '#platforms/index.ts';
-import { NO_RULES } from '../../helpers/policy.ts';
+import { policyOf } from '../features/policy/policies.ts';
 
 /** A client connected to the real server function, whose tools have nothing to work with. */
 async function connect(clientName: string, over: Partial<McpServerOptions> = {}): Promise<Client> {
@@ -18,7 +18,7 @@ async function connect(clientName: string, over: Partial<McpServerOptions> = {})
     },
     onHook: () => '{}',
     gate: new Gate({
-      policy: () => NO_RULES,
+      policy: () => policyOf(),
       judge: () => ({ verdict: 'allow', reason: 'no rule here' }),
       isHostAsking: () => false,
       nowMs: Date.now,

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { type CallAccess, OWN_READ } from '#features/policy/act.ts';
 import { Gate, type GateCall } from '#features/policy/gate.ts';
 import type { Judgement, PermissionMode, PermissionPolicy } from '#features/policy/policy.ts';
-import { NO_RULES } from '../../../helpers/policy.ts';
+import { policyOf } from './policies.ts';
+
+const NO_RULES = policyOf();
 
 const SHELL: CallAccess = { acts: [{ kind: 'shell', code: 'make', cwd: '/w' }], isOwnRead: false };
 const call = (over: Partial<GateCall> = {}): GateCall => ({
