@@ -4,6 +4,7 @@ import type { HookEvent, HookEventName } from '#core/hook-event.ts';
 import { isRecord } from '#core/json.ts';
 import type { SessionEvent } from '#core/session-event.ts';
 import { shorten } from '#core/text/shorten.ts';
+import { TOOL_NAMES } from '#core/tool-names.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
 import { onSessionStart } from './handlers/session-start.ts';
 
@@ -73,7 +74,7 @@ export function runHook(
     }
     record(event, platform, ports);
     const decisions = (HANDLERS[name] ?? []).map((handle) => handle(event, platform));
-    if (name === 'pre_tool') decisions.push(permission(event, ports));
+    if (name === 'pre_tool') decisions.push(permission(event, platform, ports));
     return platform.codec.render(event, mergeDecisions(decisions));
   } catch (thrown) {
     ports.fault('HOOK_FAILED', `${eventName}: ${toAppError(thrown).message}`);
@@ -81,9 +82,18 @@ export function runHook(
   }
 }
 
-function permission(event: HookEvent, ports: HookPorts): HookDecision {
-  const decided = ports.permit?.(event);
-  return decided === undefined ? NO_DECISION : { permission: decided };
+/** What is said about permission. Where it fails for a tool of ours, the user is asked: this part guards, it does not advise. */
+function permission(event: HookEvent, platform: PlatformDescriptor, ports: HookPorts): HookDecision {
+  try {
+    const decided = ports.permit?.(event);
+    return decided === undefined ? NO_DECISION : { permission: decided };
+  } catch (thrown) {
+    const { message } = toAppError(thrown);
+    ports.fault('HOOK_FAILED', `${event.name} was not judged: ${message}`);
+    const isOurs = TOOL_NAMES.some((tool) => platform.toolName(tool) === event.toolName);
+    if (!isOurs) return NO_DECISION;
+    return { permission: { verdict: 'ask', reason: `plimsoll could not judge this call: ${message}` } };
+  }
 }
 
 /** A record that cannot be written must not take the answer away. */

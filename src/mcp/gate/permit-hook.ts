@@ -7,6 +7,7 @@ import { realPath } from '#infra/real-path.ts';
 import { statPath } from '#infra/stat-path.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
 import { describeCall, ownTool } from './describe-call.ts';
+import { askReason } from './refusal.ts';
 
 export interface HookPlace {
   readonly gate: Gate;
@@ -38,7 +39,12 @@ export function permitHook(event: HookEvent, place: HookPlace): HookPermission |
   if (tool !== undefined) {
     const call = describeCall(tool, event.toolInput, projectRoot);
     const { sessionId, toolUseId, permissionMode: mode } = event;
-    return call && gate.beforeCall(call, { sessionId, toolUseId, mode });
+    // A call with wrong arguments does nothing: the server says what is wrong with them.
+    if (call === undefined) return undefined;
+    const permission = gate.beforeCall(call, { sessionId, toolUseId, mode });
+    return permission?.verdict === 'ask'
+      ? { verdict: 'ask', reason: askReason(call, permission.reason) }
+      : permission;
   }
   const path = readPath(event, platform);
   const outDir = path === undefined ? undefined : place.outDir();
