@@ -128,6 +128,8 @@ export function unwrap(
       return unwrapGit(words);
     default:
   }
+  // bash reads `time -f x` as its own word and a command `-f`; other shells run the program.
+  if (name.startsWith('-')) return unwrapBy(PLAIN_WRAPPERS.time ?? {}, [literalWord('time'), ...words]);
   if (/^ld(?:-linux[-\w]*)?[-.\d\w]*\.so/.test(name))
     return unwrapBy({ values: ['--library-path', '--preload'] }, words);
   const wrapper = PLAIN_WRAPPERS[name] ?? OTHER_WRAPPERS[name];
