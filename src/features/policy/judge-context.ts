@@ -20,6 +20,8 @@ export interface JudgeContext {
   readonly realPath: (path: string) => string | undefined;
   /** The folders in which files count as inside, normalised, also as their links lead. */
   readonly roots: () => readonly string[];
+  /** What was found out about a path already: a script names the same few again and again. */
+  readonly remember: <T>(key: string, find: () => T) => T;
 }
 
 /** Puts together what a judgement looks at. Links of the working folders are followed when that is first asked for. */
@@ -36,6 +38,7 @@ export function judgeContext(
     const all = folders.flatMap((folder) => [folder, realPath(folder) ?? folder]);
     return [...new Set(all.map((folder) => normalise(folder, platform)))];
   };
+  const known = new Map<string, unknown>();
   return {
     policy,
     place,
@@ -45,6 +48,10 @@ export function judgeContext(
     roots: () => {
       roots ??= findRoots();
       return roots;
+    },
+    remember: <T>(key: string, find: () => T): T => {
+      if (!known.has(key)) known.set(key, find());
+      return known.get(key) as T;
     },
   };
 }

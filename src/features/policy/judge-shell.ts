@@ -84,8 +84,11 @@ function afterDeny(
   if (code.length > CODE_LIMIT)
     return { ...asked(`code of more than ${CODE_LIMIT} characters`), isUnmatched: true };
   const file = protectedFile(found.commands, found.redirects, context);
-  if (file !== undefined)
-    return asked(`"${subject(file)}" is a protected path, which no rule approves beforehand`);
+  if (file !== undefined) {
+    const question = asked(`"${subject(file)}" is a protected path, which no rule approves beforehand`);
+    // In this mode the host's classifier decides about them, too.
+    return policy.mode === 'auto' ? { ...question, isUnmatched: true } : question;
+  }
   return judgeParts(found, context);
 }
 

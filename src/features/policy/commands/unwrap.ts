@@ -15,12 +15,14 @@ function unwrapBy(wrapper: Wrapper, words: readonly ShellWord[]): Unwrapped {
   const inOptions = scriptsIn(wrapper, options);
   if (inOptions.length > 0 || (wrapper.skip ?? 0) > 9) {
     // `su root -c 'x'`: an option behind the operand.
-    const all = parseOptions(rest, wrapper).options;
-    return { commands: [], scripts: inOptions.length > 0 ? inOptions : scriptsIn(wrapper, all) };
+    const later = parseOptions(rest, wrapper).options;
+    return { commands: [], scripts: inOptions.length > 0 ? inOptions : scriptsIn(wrapper, later) };
   }
-  let at = operandAt + (wrapper.skip ?? 0);
-  if (wrapper.takesAssignments === true) while (ASSIGNMENT.test(rest[at]?.value ?? '')) at += 1;
-  const command = rest.slice(at);
+  const split = options.find(({ name }) => wrapper.splits?.includes(name) === true)?.value;
+  const all = [...(split === undefined ? [] : splitWords(split)), ...rest.slice(operandAt)];
+  let at = wrapper.skip ?? 0;
+  if (wrapper.takesAssignments === true) while (ASSIGNMENT.test(all[at]?.value ?? '')) at += 1;
+  const command = all.slice(at);
   const [first] = command;
   if (first === undefined) return NONE;
   // flock takes its options behind the file, too.
@@ -37,6 +39,13 @@ const scriptsIn = (wrapper: Wrapper, options: readonly { name: string; value: Sh
   options.flatMap(({ name, value }) =>
     wrapper.scripts?.includes(name) === true && value !== undefined ? [value] : [],
   );
+
+/** The words that `env -S` makes of a text. */
+const splitWords = ({ value, isLiteral }: ShellWord): readonly ShellWord[] =>
+  [...value.matchAll(/(?:[^\s'"\\]|\\[\s\S]|'[^']*'|"(?:[^"\\]|\\[\s\S])*")+/g)].map(([text]) => ({
+    ...literalWord(text.replace(/'([^']*)'|"((?:[^"\\]|\\.)*)"|\\([\s\S])/g, '$1$2$3')),
+    isLiteral,
+  }));
 
 /** Words that a command joins with blanks and has run by a shell. */
 function joinedScript(words: readonly ShellWord[]): readonly ShellWord[] {
@@ -128,6 +137,8 @@ export function unwrap(
       return unwrapGit(words);
     default:
   }
+  // bash reads `time -f x` as its own word and a command `-f`; other shells run the program.
+  if (name.startsWith('-')) return unwrapBy(PLAIN_WRAPPERS.time ?? {}, [literalWord('time'), ...words]);
   if (/^ld(?:-linux[-\w]*)?[-.\d\w]*\.so/.test(name))
     return unwrapBy({ values: ['--library-path', '--preload'] }, words);
   const wrapper = PLAIN_WRAPPERS[name] ?? OTHER_WRAPPERS[name];

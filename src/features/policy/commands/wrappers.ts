@@ -9,6 +9,8 @@ export interface Wrapper {
   readonly joins?: true;
   /** The value of these options is a script. */
   readonly scripts?: readonly string[];
+  /** The value of these options is taken apart into words, which stand in front of the others. */
+  readonly splits?: readonly string[];
   /** With one of these options nothing is run. */
   readonly idle?: readonly string[];
 }
@@ -31,7 +33,7 @@ export const OTHER_WRAPPERS: Readonly<Record<string, Wrapper>> = {
   env: {
     values: ['-u', '--unset', '-C', '--chdir', '-S', '--split-string', '-a', '--argv0'],
     takesAssignments: true,
-    scripts: ['-S', '--split-string'],
+    splits: ['-S', '--split-string'],
   },
   sudo: {
     values: [

@@ -14,7 +14,10 @@ export interface PathForms {
 }
 
 /** All forms of a path that is written as seen from a folder; `~` is not expanded. */
-export function pathForms(path: string, folder: string, context: JudgeContext): PathForms {
+export const pathForms = (path: string, folder: string, context: JudgeContext): PathForms =>
+  context.remember(`${folder}\0${path}`, () => findForms(path, folder, context));
+
+function findForms(path: string, folder: string, context: JudgeContext): PathForms {
   const { platform } = context;
   const whole = joinPath(folder, path, platform);
   const normal = normalise(whole, platform);

@@ -6,7 +6,7 @@ import { fileAllow, isInside } from '../paths/judge-file.ts';
 import type { Judgement, PermissionRule } from '../policy.ts';
 import { isExact } from '../rules/command-pattern.ts';
 import { bareShellRule, hasFileRules, shellRuleFor } from '../rules/find-rule.ts';
-import { allowed, asked, ruleReason, subject, unmatched } from '../verdicts.ts';
+import { allowed, ruleReason, subject, unmatched } from '../verdicts.ts';
 import { type AllowText, allowTexts, withAssignments } from './allow-texts.ts';
 import { formsOf, isKnown, isStream, type NamedFile } from './check-files.ts';
 import type { FoundCommand } from './findings.ts';
@@ -73,15 +73,18 @@ function isAcceptedEdit({ words }: AllowText, command: FoundCommand, context: Ju
   if (context.policy.mode !== 'acceptEdits' || !FILE_COMMANDS.has(name)) return false;
   if (name === 'sed' && !isPlainSed(words)) return false;
   const files = filesOf(words, context.platform);
-  if (files === undefined) return false;
+  const named = [...(files?.reads ?? []), ...(files?.edits ?? [])];
   const { folders } = command;
-  return [...files.reads, ...files.edits].every((word) => {
-    const file: NamedFile = { act: 'edit', word, folders };
-    if (!isKnown(file) || word.isExpanded) return false;
-    return formsOf(file, context).every(
-      (forms) => isInside(forms.normal, context) && isInside(forms.real, context),
-    );
-  });
+  return (
+    named.length > 0 &&
+    named.every((word) => {
+      const file: NamedFile = { act: 'edit', word, folders };
+      if (!isKnown(file) || word.isExpanded) return false;
+      return formsOf(file, context).every(
+        (forms) => isInside(forms.normal, context) && isInside(forms.real, context),
+      );
+    })
+  );
 }
 
 /** What keeps a rule with a star from allowing a command that writes there. */
@@ -112,14 +115,21 @@ export function judgeCommand(command: FoundCommand, context: JudgeContext): Judg
   if (rule !== undefined) {
     const outside = outsideEdit(command, innermost, rule, context);
     if (outside === undefined) return allowed(ruleReason('allows', command.text, rule), rule);
-    return asked(`"${subject(outside.text)}" would be written outside the working folders`);
+    return unmatched(
+      outside.path === undefined
+        ? `which file "${subject(outside.text)}" is cannot be told from the text`
+        : `"${subject(outside.text)}" would be written outside the working folders`,
+    );
   }
-  const readers = texts.filter(({ words }) => isReadOnly(words));
+  // What xargs adds to the command behind it cannot be seen: without a rule only its own form counts.
+  const fed = texts.findIndex(({ words }) => isFedReader(words));
+  const visible = fed < 0 ? texts : texts.slice(0, fed + 1);
+  const readers = visible.filter(({ words }) => isReadOnly(words));
   for (const text of readers) {
     const refusal = readOnlyRefusal(text, command, context);
     return refusal === undefined ? allowed('it only reads') : unmatched(refusal);
   }
-  if (texts.some((text) => isAcceptedEdit(text, command, context)))
+  if (visible.some((text) => isAcceptedEdit(text, command, context)))
     return allowed('permission mode acceptEdits');
   return unmatched(`no rule allows "${subject(command.text)}"`);
 }

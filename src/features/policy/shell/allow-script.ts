@@ -19,16 +19,13 @@ export function judgeParts(found: Findings, context: JudgeContext): Judgement {
     return unmatched(`${risky} is set for all that follows, and may change what commands do`);
   const parts: Judgement[] = [];
   for (const command of found.commands) {
-    if (command.isIndirect || isCall(command.words[0]?.text ?? '', found)) continue;
+    if (command.isIndirect || command.isCall) continue;
     parts.push(judgeCommand(command, context));
   }
   for (const redirect of found.redirects)
     if (!redirect.isIndirect) parts.push(judgeRedirect(redirect, context));
   return parts.find(({ verdict }) => verdict !== 'allow') ?? allAllowed(parts);
 }
-
-/** A call of a function of the script: what it does was judged where it is defined. */
-const isCall = (name: string, { functions }: Findings): boolean => functions.has(name);
 
 function allAllowed(parts: readonly Judgement[]): Judgement {
   const rules = parts.flatMap(({ rule }) => (rule === undefined ? [] : [rule]));

@@ -11,7 +11,7 @@ const WRAP_DEPTH_LIMIT = 12;
 /** A command that another one runs. */
 function wrapped(words: readonly ShellWord[], by: FoundCommand): FoundCommand {
   const text = words.map((word) => word.text).join(' ');
-  return { ...by, text, offsets: [], words, assignments: [], isIndirect: true };
+  return { ...by, text, offsets: [], words, assignments: [], isCall: false, isIndirect: true };
 }
 
 /**

@@ -23,6 +23,8 @@ export interface FoundCommand {
   readonly input: ShellWord | undefined;
   /** It reads what another command prints. */
   readonly isFed: boolean;
+  /** It calls a function that the script has surely defined by then: what that does is judged where it stands. */
+  readonly isCall: boolean;
   /** It stands in text that another command will run: seen in order to forbid, never in order to allow. */
   readonly isIndirect: boolean;
 }
@@ -41,7 +43,7 @@ export interface Findings {
   readonly redirects: FoundRedirect[];
   /** Assignments that stand alone and so hold for all that follows. */
   readonly lasting: FoundAssignment[];
-  /** Names of functions that the script itself defines. */
+  /** Names of functions that are surely defined at this point of the walk. */
   readonly functions: Set<string>;
   /** Why the text could not be understood. */
   readonly unclear: string[];

@@ -2,7 +2,7 @@ import type { JudgeContext } from '../judge-context.ts';
 import { isInside, judgeFile } from '../paths/judge-file.ts';
 import type { Judgement } from '../policy.ts';
 import { bareShellRule } from '../rules/find-rule.ts';
-import { allowed, asked, ruleReason, subject } from '../verdicts.ts';
+import { allowed, asked, ruleReason, subject, unmatched } from '../verdicts.ts';
 import { formsOf, isKnown, isStream } from './check-files.ts';
 import type { FoundRedirect } from './findings.ts';
 
@@ -12,7 +12,7 @@ export function judgeRedirect({ act, target, folders }: FoundRedirect, context: 
   const file = { act, word: target, folders };
   const name = subject(target.text);
   if (!isKnown(file) || (act === 'edit' && !target.isLiteral))
-    return asked(`which file "${name}" is cannot be told from the text`);
+    return unmatched(`which file "${name}" is cannot be told from the text`);
   const all = formsOf(file, context);
   const judged = all.map((forms) => judgeFile(act, target.text, forms, context));
   const refusal = judged.find(({ verdict }) => verdict !== 'allow');

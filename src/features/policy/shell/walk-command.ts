@@ -54,6 +54,7 @@ export function walkCommand(node: Command, walk: Walk, state: WalkState): void {
     folders: state.folders,
     input,
     isFed: state.isFed,
+    isCall: walk.found.functions.has(words[0]?.text ?? ''),
     isIndirect: walk.isIndirect,
   });
   state.folders = foldersAfter(seen, state.folders, walk.home);

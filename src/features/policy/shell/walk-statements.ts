@@ -20,6 +20,9 @@ export function walkStatements(statements: readonly Statement[], walk: Walk, sta
   for (const { command, background } of statements) {
     const before = state.folders;
     walkAny(command, walk, background === true ? inside(state) : state);
+    // A definition in a branch, a subshell or a pipe may never take place, or not here.
+    if (command.type === 'Function' && background !== true && state.depth === 0 && walk.nesting === 0)
+      if (!walk.isIndirect) walk.found.functions.add(command.name.value);
     state.folders = eitherFolders(before, state.folders);
   }
 }
@@ -49,8 +52,7 @@ function walkPipeline({ commands }: Pipeline, walk: Walk, state: WalkState): voi
       walkAny(command, walk, inside(state, state.isFed || i > 0));
 }
 
-function walkFunction({ name, body }: ShellFunction, walk: Walk, state: WalkState): void {
-  walk.found.functions.add(name.value);
+function walkFunction({ body }: ShellFunction, walk: Walk, state: WalkState): void {
   const own = inside(state);
   if (wandersAbout(walk)) own.folders = [];
   walkAny(body, walk, own);
