@@ -229,3 +229,65 @@ it.each(['git push', 'git push origin main', 'git status; git push', 'FOO=1 git 
     expect([answer.data.verdict, ran()]).toEqual(['ask', []]);
   },
 );
+
+/** Files that a rule denies: the user's credentials, and what lies in a folder of the system. */
+async function withSecrets(deny: (place: Place) => readonly string[]): Promise<World> {
+  const world = await under({});
+  const { place } = world;
+  mkdirSync(join(place.home, '.aws'));
+  writeFileSync(join(place.home, '.aws', 'config'), 'region: secret harbour\n');
+  mkdirSync(join(place.root, 'system', 'ssl'), { recursive: true });
+  writeFileSync(join(place.root, 'system', 'ssl', 'x'), 'key: secret harbour\n');
+  writeSettings(join(place.home, '.claude'), rules({ deny: deny(place), defaultMode: 'bypassPermissions' }));
+  return world;
+}
+
+/** Neither indexed nor given to code, whatever way the path is written. */
+async function expectUnreadable({ client }: World, path: string): Promise<void> {
+  expect((await client.call('ctx_index', { path })).data.verdict).toBe('deny');
+  const code = 'cat "$FILE_PATH"';
+  const run = await client.call('ctx_execute_file', { path, language: 'shell', code });
+  expect([run.data.verdict, run.text.includes('secret harbour')]).toEqual(['deny', false]);
+}
+
+it('security-003: a denied file is denied by every way that leads to it', async () => {
+  const world = await withSecrets(() => ['Read(~/.aws/**)']);
+  const { place } = world;
+  symlinkSync(join(place.home, '.aws'), join(place.project, 'cloud'));
+  for (const path of ['../home/.aws/config', `${place.home}/.aws/./config`, 'cloud/config'])
+    await expectUnreadable(world, path);
+  // The folder itself is none of its files: they are left out of it.
+  expect((await world.client.call('ctx_index', { path: '../home/.aws' })).isError).toBe(true);
+  expect((await world.client.call('ctx_search', { queries: ['secret harbour'] })).data.total).toBe(0);
+});
+
+it('security-007: and however many slashes and dots are in its path', async () => {
+  const world = await withSecrets(({ root }) => [`Read(/${root}/system/ssl/**)`]);
+  const { root } = world.place;
+  for (const path of [`${root}/system/./ssl//x`, `${root}//system/ssl/../ssl/x`, `/${root}/system/ssl/x`])
+    await expectUnreadable(world, path);
+});
+
+it('index-002 hits of a file that a rule forbids later are withheld', async () => {
+  const { place, client } = await under({});
+  writeFileSync(join(place.project, 'notes.md'), 'the secret harbour\n');
+  await client.call('ctx_index', { path: 'notes.md' });
+  const found = async () => {
+    const { text, data } = await client.call('ctx_search', { queries: ['secret harbour'] });
+    return [data.total, text.includes('the secret harbour')];
+  };
+  expect(await found()).toEqual([1, true]);
+  writeSettings(join(place.project, '.claude'), rules({ deny: ['Read(notes.md)'] }));
+  expect(await found()).toEqual([0, false]);
+});
+
+it('index-019 a denied file is not indexed: neither by itself nor with its folder', async () => {
+  const { place, client } = await under(rules({ deny: ['Read(secret.env)', 'Read(*.pem)'] }));
+  for (const name of ['secret.env', 'key.pem', 'open.md'])
+    writeFileSync(join(place.project, name), `the harbour of ${name}\n`);
+  for (const path of ['secret.env', './secret.env', 'key.pem'])
+    expect((await client.call('ctx_index', { path })).data.verdict).toBe('deny');
+  await client.call('ctx_index', { path: '.', include: ['*'] });
+  const { data } = await client.call('ctx_search', { queries: ['harbour'] });
+  expect((data.hits as { source: string }[]).map(({ source }) => source)).toEqual(['open.md']);
+});
