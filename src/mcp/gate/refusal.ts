@@ -20,7 +20,7 @@ const shellWay = (code: string): Way => ({
   rule:
     PLAIN.test(code) && code.length <= RULE_CHARS
       ? `Bash(${code.trim()})`
-      : 'for each of its commands, such as Bash(npm test)',
+      : 'for all that it does, such as Bash(npm test)',
 });
 
 function wayOf(act: Act): Way {
