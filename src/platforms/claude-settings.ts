@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 
 /** A settings file, and the folder that `/path` in its rules is meant from. */
-export interface SettingsPlace {
+interface SettingsPlace {
   readonly file: string;
   readonly anchor: string;
 }
 
 /** One way in which an organisation hands settings down. */
-export interface ManagedPlace {
+interface ManagedPlace {
   readonly file: string;
   /** Folder whose `*.json` are laid over the file, in the order of their names. */
   readonly dropIns?: string;

@@ -20,7 +20,7 @@ export interface HookedCall {
 }
 
 /** Asks the server as the agent's PreToolUse hook does, in the form in which the generated hooks.json sends it. */
-export async function askHook(
+async function askHook(
   client: LineClient,
   place: Place,
   {

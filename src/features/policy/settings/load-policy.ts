@@ -11,7 +11,7 @@ interface Place {
 }
 
 /** Where the host's settings lie; see src/platforms/claude-settings.ts. */
-export interface PolicyFiles {
+interface PolicyFiles {
   readonly managed: readonly { readonly file: string; readonly dropIns?: string }[];
   readonly managedAnchor: string;
   readonly local: readonly Place[];
@@ -80,7 +80,7 @@ function readAll(files: PolicyFiles, ports: PolicyPorts, problems: string[]): re
 }
 
 /** Did the user say, in the host's own dialogue, that this folder is trusted? What cannot be read says no. */
-export function isTrusted(trust: TextFile, folders: readonly string[]): boolean {
+function isTrusted(trust: TextFile, folders: readonly string[]): boolean {
   const known = trust.kind === 'text' ? parseJson(trust.text) : undefined;
   const projects = isRecord(known) ? known.projects : undefined;
   if (!isRecord(projects)) return false;
