@@ -17,11 +17,12 @@ export interface JudgeContext {
   readonly place: PolicyPlace;
   readonly platform: NodeJS.Platform;
   readonly isConfined: boolean;
-  readonly realPath: (path: string) => string | undefined;
+  /** Absent: links are not followed. */
+  readonly realPath: ((path: string) => string | undefined) | undefined;
   /** The folders in which files count as inside, normalised, also as their links lead. */
   readonly roots: () => readonly string[];
-  /** What was found out about a path already: a script names the same few again and again. */
-  readonly remember: <T>(key: string, find: () => T) => T;
+  /** What was found out about a path or a rule already: a script names the same few again and again. */
+  readonly remember: <T>(key: string | object, find: () => T) => T;
 }
 
 /** Puts together what a judgement looks at. Links of the working folders are followed when that is first asked for. */
@@ -31,14 +32,14 @@ export function judgeContext(
   options: JudgeOptions = {},
 ): JudgeContext {
   const platform = options.platform ?? process.platform;
-  const realPath = options.realPath ?? (() => undefined);
+  const { realPath } = options;
   let roots: readonly string[] | undefined;
   const findRoots = (): readonly string[] => {
     const folders = [place.projectRoot, place.cwd, ...policy.additionalDirectories];
-    const all = folders.flatMap((folder) => [folder, realPath(folder) ?? folder]);
+    const all = folders.flatMap((folder) => [folder, realPath?.(folder) ?? folder]);
     return [...new Set(all.map((folder) => normalise(folder, platform)))];
   };
-  const known = new Map<string, unknown>();
+  const known = new Map<string | object, unknown>();
   return {
     policy,
     place,
@@ -49,7 +50,7 @@ export function judgeContext(
       roots ??= findRoots();
       return roots;
     },
-    remember: <T>(key: string, find: () => T): T => {
+    remember: <T>(key: string | object, find: () => T): T => {
       if (!known.has(key)) known.set(key, find());
       return known.get(key) as T;
     },

@@ -1,7 +1,13 @@
 import type { JudgeContext } from '../judge-context.ts';
 import type { PermissionRule } from '../policy.ts';
-import { couldMatchPath, matchesPath, pathPattern, reachesBelow } from '../rules/path-pattern.ts';
-import { foldPath, joinPath, normalise, segmentsOf, toSlashes } from './segments.ts';
+import {
+  couldMatchPath,
+  matchesPath,
+  type PathPattern,
+  pathPattern,
+  reachesBelow,
+} from '../rules/path-pattern.ts';
+import { foldPath, joinPath, segmentsOf, toSlashes } from './segments.ts';
 
 /** One file in every way it can be called: as names below the root. Never empty. */
 export interface PathForms {
@@ -20,23 +26,20 @@ export const pathForms = (path: string, folder: string, context: JudgeContext): 
 function findForms(path: string, folder: string, context: JudgeContext): PathForms {
   const { platform } = context;
   const whole = joinPath(folder, path, platform);
-  const normal = normalise(whole, platform);
-  const names = (each: string) => segmentsOf(foldPath(each, platform));
-  const slashed = toSlashes(whole, platform);
+  const slashed = foldPath(toSlashes(whole, platform), platform);
+  const normal = segmentsOf(slashed);
   const real = realForm(whole, context);
+  const hasDots = slashed.includes('..') && /(?:^|\/)\.\.(?:\/|$)/.test(slashed);
   return {
-    normal: names(normal),
-    real: real === undefined ? names(normal) : names(normalise(real, platform)),
-    raw: /(?:^|\/)\.\.(?:\/|$)/.test(slashed)
-      ? foldPath(slashed, platform)
-          .split('/')
-          .filter((name) => name !== '' && name !== '.')
-      : undefined,
+    normal,
+    real: real === undefined ? normal : segmentsOf(foldPath(toSlashes(real, platform), platform)),
+    raw: hasDots ? slashed.split('/').filter((name) => name !== '' && name !== '.') : undefined,
   };
 }
 
 /** Where links lead; of a file that is not there yet, where its nearest folder lies. */
 function realForm(whole: string, { realPath, platform }: JudgeContext): string | undefined {
+  if (realPath === undefined) return undefined;
   const real = realPath(whole);
   if (real !== undefined) return real;
   const names = [...segmentsOf(toSlashes(whole, platform))];
@@ -66,15 +69,21 @@ export function strictPathRule(
 }
 
 /** The pattern, and where the folder that it is meant from is reached by a link, the same from the folder itself. */
-function patternsOf(rule: PermissionRule, context: JudgeContext) {
-  const { platform, place, realPath } = context;
+const patternsOf = (rule: PermissionRule, context: JudgeContext): readonly PathPattern[] =>
+  context.remember(rule, () => findPatterns(rule, context));
+
+const EVERY_PATH: PathPattern = { base: [], glob: ['**'], isNegated: false };
+
+function findPatterns(
+  rule: PermissionRule,
+  { platform, place, realPath }: JudgeContext,
+): readonly PathPattern[] {
   const pattern = pathPattern(rule, place, { isAllow: false, platform });
-  if (pattern === undefined) return [{ base: [], glob: ['**'], isNegated: false }];
+  if (pattern === undefined) return [EVERY_PATH];
   const base = `/${pattern.base.join('/')}`;
-  const real = realPath(base);
+  const real = realPath?.(base);
   if (real === undefined || real === base) return [pattern];
-  const realBase = segmentsOf(foldPath(normalise(real, platform), platform));
-  return [pattern, { ...pattern, base: realBase }];
+  return [pattern, { ...pattern, base: segmentsOf(foldPath(toSlashes(real, platform), platform)) }];
 }
 
 /** The first rule that allows this one form of a path, unless a `!` rule takes it away. */

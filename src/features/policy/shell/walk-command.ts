@@ -1,6 +1,6 @@
 import type { Assignment, Command, Redirection, Word } from 'unbash';
 import { expandBraces } from './braces.ts';
-import type { FoundAssignment } from './findings.ts';
+import type { Findings, FoundAssignment } from './findings.ts';
 import { foldersAfter } from './folder-state.ts';
 import { hasFalseBlank } from './odd-characters.ts';
 import type { Walk, WalkState } from './walk.ts';
@@ -27,49 +27,54 @@ const SUBSCRIPT = /^(?:-v)?[A-Za-z_]\w*\[(?!\d+\]|[@*]\])/;
 
 /** A simple command: its words, what runs in them, and what it reads and writes by redirection. */
 export function walkCommand(node: Command, walk: Walk, state: WalkState): void {
-  const assignments = node.prefix.flatMap((each) => (each.type === 'Assignment' ? [each] : []));
-  for (const each of assignments) walkAssignment(each, walk, state);
-  const words = node.name === undefined ? [] : [node.name, ...node.args];
-  const input = walkRedirects(node.redirects, walk, state);
-  for (const each of words) {
-    if (each.type === 'Word') walkWord(each, walk, state);
-    else walkAssignment(each, walk, state);
+  const { found } = walk;
+  const assignments: FoundAssignment[] = [];
+  for (const each of node.prefix) {
+    if (each.type !== 'Assignment') continue;
+    walkAssignment(each, walk, state);
+    assignments.push({ name: each.name, text: each.text });
   }
-  const own = assignments.map(({ name, text }): FoundAssignment => ({ name, text }));
-  if (words.length === 0) {
-    walk.found.lasting.push(...own);
+  const { redirects } = node;
+  const input = redirects.length === 0 ? undefined : walkRedirects(redirects, walk, state);
+  if (node.name === undefined) {
+    found.lasting.push(...assignments);
     return;
   }
-  walk.found.lasting.push(
-    ...words.flatMap((each) => (each.type === 'Assignment' ? [nameAndText(each)] : [])),
-  );
-  const seen = words.flatMap((each) =>
-    each.type === 'Word' ? bracedWords(each, walk) : [literalWord(each.text)],
-  );
-  noteWords(seen, walk);
-  walk.found.commands.push({
-    ...commandText(words, node, walk.source),
-    words: seen,
-    assignments: own,
-    folders: state.folders,
-    input,
-    isFed: state.isFed,
-    isCall: walk.found.functions.has(words[0]?.text ?? ''),
-    isIndirect: walk.isIndirect,
-  });
-  state.folders = foldersAfter(seen, state.folders, walk.home);
+  const written: readonly (Word | Assignment)[] = [node.name, ...node.args];
+  const words: ShellWord[] = [];
+  for (const each of written) {
+    if (each.type === 'Word') {
+      walkWord(each, walk, state);
+      addWords(each, words, found);
+    } else {
+      walkAssignment(each, walk, state);
+      found.lasting.push({ name: each.name, text: each.text });
+      words.push(literalWord(each.text));
+    }
+  }
+  noteWords(words, walk);
+  const { text, offsets } = commandText(written, redirects, walk.source);
+  const { isFed, folders } = state;
+  const { isIndirect } = walk;
+  const isCall = found.functions.has(words[0]?.text ?? '');
+  found.commands.push({ text, offsets, words, assignments, folders, input, isFed, isCall, isIndirect });
+  state.folders = foldersAfter(words, state.folders, walk.home);
 }
 
-const nameAndText = ({ name, text }: Assignment): FoundAssignment => ({ name, text });
+/** Adds a word, or the words that bash makes of the braces in it. */
+function addWords(word: Word, words: ShellWord[], found: Findings): void {
+  if (word.text.includes('{')) words.push(...bracedWords(word, found));
+  else words.push(shellWord(word));
+}
 
 /** The words that bash makes of the braces in this one. */
-function bracedWords(word: Word, walk: Walk): readonly ShellWord[] {
+function bracedWords(word: Word, found: Findings): readonly ShellWord[] {
   const isBraced =
     word.text.includes('{') && word.parts?.some(({ type }) => type === 'BraceExpansion') === true;
   if (!isBraced) return [shellWord(word)];
   const texts = /[\\'"$`]/.test(word.text) ? undefined : expandBraces(word.text);
   if (texts !== undefined && !/[*?[~]/.test(word.text)) return texts.map(literalWord);
-  if (texts === undefined) walk.found.hidden.push('braces stand for words that cannot be told');
+  if (texts === undefined) found.hidden.push('braces stand for words that cannot be told');
   return texts?.map((text) => ({ ...shellWord(word), text, value: text, path: [text] })) ?? [shellWord(word)];
 }
 
@@ -88,13 +93,21 @@ function noteWords(words: readonly ShellWord[], { found }: Walk): void {
 }
 
 /** The words as written; where a redirection stands between two, one blank. */
-function commandText(words: readonly (Word | Assignment)[], node: Command, source: string) {
+function commandText(
+  words: readonly (Word | Assignment)[],
+  redirects: readonly Redirection[],
+  source: string,
+): { text: string; offsets: readonly number[] } {
+  const first = words[0]?.pos ?? 0;
+  const last = words.at(-1)?.end ?? first;
+  if (!redirects.some(({ pos }) => pos > first && pos < last))
+    return { text: source.slice(first, last), offsets: words.map(({ pos }) => pos - first) };
   let text = '';
   const offsets: number[] = [];
   words.forEach((word, i) => {
     const before = words[i - 1];
     if (before !== undefined) {
-      const isCut = node.redirects.some(({ pos }) => pos >= before.end && pos < word.pos);
+      const isCut = redirects.some(({ pos }) => pos >= before.end && pos < word.pos);
       text += isCut ? ' ' : source.slice(before.end, word.pos);
     }
     offsets.push(text.length);
