@@ -8,6 +8,7 @@ import { hookSessionStart } from './hook-session-start.ts';
 import { indexSpeed } from './index-speed.ts';
 import { listingBytes } from './listing-bytes.ts';
 import { parallelOutput } from './parallel-output.ts';
+import { permissionRules } from './permission-rules.ts';
 import type { Question } from './question.ts';
 import { searchScale } from './search-scale.ts';
 import { serverMemory } from './server-memory.ts';
@@ -23,6 +24,7 @@ export const QUESTIONS: readonly Question[] = [
   serverStart,
   executeRoundTrip,
   parallelOutput,
+  permissionRules,
   digestQuality,
   digestSpeed,
   serverMemory,

@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { judgeShell } from '../src/features/policy/judge-shell.ts';
+import { parseRule } from '../src/features/policy/parse-rule.ts';
+import type { PermissionPolicy, PermissionRule } from '../src/features/policy/policy.ts';
+import { median } from './measure/statistics.ts';
+import type { Question } from './question.ts';
+
+const WARM_MS = 0.15;
+const FIRST_MS = 5;
+const ROUNDS = 15;
+const STARTS = 11;
+/** Longer cases are about limits of length, not about what a model writes. */
+const CODE_LIMIT = 1_000;
+
+const PLACE = { cwd: '/w/proj', projectRoot: '/w/proj', home: '/w/home' };
+const SOURCE = { file: '/w/proj/.claude/settings.json', scope: 'project', anchor: '/w/proj' } as const;
+
+const rules = (texts: readonly string[]): readonly PermissionRule[] =>
+  texts.flatMap((text) => {
+    const rule = parseRule(text, SOURCE);
+    return rule.ok ? [rule.value] : [];
+  });
+
+/** About what a team's settings hold. */
+const POLICY: PermissionPolicy = {
+  deny: rules([
+    'Bash(curl *)',
+    'Bash(wget *)',
+    'Bash(sudo *)',
+    'Read(.env)',
+    'Read(~/.ssh/**)',
+    'Read(**/*.pem)',
+    'Edit(/dist/**)',
+  ]),
+  ask: rules(['Bash(git push *)', 'Bash(npm publish *)', 'Bash(docker *)']),
+  allow: rules([
+    'Bash(npm test *)',
+    'Bash(npm run *)',
+    'Bash(npx vitest *)',
+    'Bash(git commit *)',
+    'Bash(git add *)',
+    'Edit(/src/**)',
+    'WebFetch(domain:example.com)',
+  ]),
+  mode: 'default',
+  additionalDirectories: [],
+  blockReadsOutside: false,
+  problems: [],
+  sandbox: {
+    enabled: false,
+    failIfUnavailable: false,
+    autoAllowBashIfSandboxed: true,
+    excludedCommands: [],
+    allowWrite: [],
+    denyWrite: [],
+    denyRead: [],
+    allowRead: [],
+    allowedDomains: [],
+    deniedDomains: [],
+  },
+};
+
+function corpusCommands(): readonly string[] {
+  const file = new URL('../tests/fixtures/security/rules.json', import.meta.url);
+  const cases: readonly { kind: string; input: unknown }[] = JSON.parse(readFileSync(file, 'utf8'));
+  return cases.flatMap(({ kind, input }) =>
+    kind === 'bash' && typeof input === 'string' && input.length <= CODE_LIMIT ? [input] : [],
+  );
+}
+
+/** Processor time per command in milliseconds, over all commands of the corpus. */
+function roundMs(commands: readonly string[]): number {
+  const from = process.cpuUsage();
+  for (const command of commands) judgeShell(command, POLICY, PLACE);
+  const { user, system } = process.cpuUsage(from);
+  return (user + system) / 1_000 / commands.length;
+}
+
+/** Milliseconds of processor time in a new process for loading the evaluator and judging one command, and for the second part alone. */
+async function firstMs(starts: number): Promise<readonly (readonly [number, number])[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'plimsoll-bench-'));
+  try {
+    const source = new URL('../src/features/policy/judge-shell.ts', import.meta.url).pathname;
+    const outfile = join(folder, 'judge.mjs');
+    await build({
+      entryPoints: [source],
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      platform: 'node',
+      outfile,
+    });
+    const program = join(folder, 'program.mjs');
+    writeFileSync(
+      program,
+      `const usedMs = (from) => { const { user, system } = process.cpuUsage(from); return (user + system) / 1000; };
+const start = process.cpuUsage();
+const { judgeShell } = await import('./judge.mjs');
+const loaded = process.cpuUsage();
+judgeShell('cd src && npm test -- --run 2>&1 | tail -20', ${JSON.stringify(POLICY)}, ${JSON.stringify(PLACE)});
+console.log(JSON.stringify([usedMs(start), usedMs(loaded)]));`,
+    );
+    const env = { PATH: process.env.PATH ?? '' };
+    return Array.from({ length: starts }, () =>
+      JSON.parse(execFileSync(process.execPath, [program], { encoding: 'utf8', env })),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export const permissionRules: Question = {
+  name: 'permission-rules',
+  text: 'How long does it take to judge a command by the permission rules?',
+  floor: 'none: absolute, processor time on the machine that is named above',
+  meaning:
+    'The evaluator alone, with 17 rules: mean time per command over the shell code of the security corpus, median of rounds; and in a new process the time to load it and to judge the first command. Reading settings files is not part of it.',
+  async measure({ isQuick }) {
+    const commands = corpusCommands();
+    for (let i = 0; i < 5; i += 1) roundMs(commands);
+    const rounds = Array.from({ length: isQuick ? 3 : ROUNDS }, () => roundMs(commands));
+    const starts = await firstMs(isQuick ? 3 : STARTS);
+    return [
+      { name: 'a command, warm', value: median(rounds), unit: 'ms', must: WARM_MS },
+      {
+        name: 'loading and the first command',
+        value: median(starts.map(([all]) => all)),
+        unit: 'ms',
+        must: FIRST_MS,
+      },
+      { name: 'the first command alone', value: median(starts.map(([, judged]) => judged)), unit: 'ms' },
+    ];
+  },
+};

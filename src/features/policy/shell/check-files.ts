@@ -1,0 +1,108 @@
+import { type CommandFiles, filesOf } from '../commands/files.ts';
+import type { JudgeContext } from '../judge-context.ts';
+import { type FileAct, fileAsk, fileDeny } from '../paths/judge-file.ts';
+import { type PathForms, pathForms, possiblePathRule, rulesBelow } from '../paths/path-rules.ts';
+import { isProtected } from '../paths/protected.ts';
+import type { Judgement, PermissionRule } from '../policy.ts';
+import { asked, denied, ruleReason } from '../verdicts.ts';
+import type { Folders, FoundCommand, FoundRedirect } from './findings.ts';
+import { fillTemplate, type ShellWord } from './word.ts';
+
+/** Files of devices and streams, which are no files to a rule. */
+const STREAM = /^\/dev\/(?:null|zero|stdin|stdout|stderr|tty|fd\/\d+|urandom|random)$/;
+
+export const isStream = ({ value, isLiteral }: ShellWord): boolean => isLiteral && STREAM.test(value);
+
+/** A file that a script names, and what it does with it. */
+export interface NamedFile {
+  readonly act: FileAct;
+  readonly word: ShellWord;
+  readonly folders: Folders;
+}
+
+const inFolders = (act: FileAct, words: readonly ShellWord[], folders: Folders): readonly NamedFile[] =>
+  words.map((word) => ({ act, word, folders }));
+
+/** All forms of a named file; of one with an unknown part, as written. In an unknown folder, as seen from the first one. */
+export function formsOf({ word, folders }: NamedFile, context: JudgeContext): readonly PathForms[] {
+  const { home, cwd } = context.place;
+  return (folders.length === 0 ? [cwd] : folders).map((folder) =>
+    pathForms(word.path === undefined ? word.value : fillTemplate(word.path, home, folder), folder, context),
+  );
+}
+
+/** Files that a command names, those that it may name included. */
+export function namedFiles(command: FoundCommand, files: CommandFiles | undefined): readonly NamedFile[] {
+  if (files === undefined) return [];
+  const { folders } = command;
+  return [
+    ...inFolders('read', [...files.reads, ...files.maybe], folders),
+    ...inFolders('edit', files.edits, folders),
+  ];
+}
+
+/** What rules of files say against this one: a refusal, a question, or nothing. */
+export function checkFile(file: NamedFile, context: JudgeContext): Judgement | undefined {
+  if (isStream(file.word)) return undefined;
+  const { policy } = context;
+  const all = formsOf(file, context);
+  for (const forms of all) {
+    const deny = fileDeny(file.act, forms, context);
+    if (deny !== undefined) return denied(ruleReason('denies', file.word.text, deny), deny);
+  }
+  for (const forms of all) {
+    const ask =
+      fileAsk(file.act, forms, context) ?? globRule(file, forms, [...policy.deny, ...policy.ask], context);
+    if (ask !== undefined) return asked(ruleReason('is about', file.word.text, ask), ask);
+  }
+  return undefined;
+}
+
+function globRule(
+  { word, act }: NamedFile,
+  forms: PathForms,
+  rules: readonly PermissionRule[],
+  context: JudgeContext,
+): PermissionRule | undefined {
+  if (!word.isGlob) return undefined;
+  return possiblePathRule(rules, act === 'read' ? ['Read'] : ['Read', 'Edit'], forms.normal, context);
+}
+
+/** A question about a command that reads whole folders in which a file lies that a rule is about. */
+export function checkFolders(
+  command: FoundCommand,
+  files: CommandFiles | undefined,
+  context: JudgeContext,
+): Judgement | undefined {
+  if (files?.walks !== true) return undefined;
+  const strict = [...context.policy.deny, ...context.policy.ask];
+  for (const file of inFolders('read', files.reads, command.folders))
+    for (const forms of formsOf(file, context)) {
+      const rule = rulesBelow(strict, ['Read'], forms.normal, context);
+      if (rule !== undefined)
+        return asked(ruleReason('is about files that may be among those of', command.text, rule), rule);
+    }
+  return undefined;
+}
+
+/** Whether a file that is written is never approved beforehand. */
+export const isProtectedFile = (file: NamedFile, context: JudgeContext): boolean =>
+  file.act === 'edit' &&
+  formsOf(file, context).some(({ normal, real }) => isProtected(normal) || isProtected(real));
+
+/** The first protected file that a command, or a redirection, writes. */
+export function protectedFile(
+  commands: readonly FoundCommand[],
+  redirects: readonly FoundRedirect[],
+  context: JudgeContext,
+): string | undefined {
+  const written = [
+    ...commands.flatMap((command) => namedFiles(command, filesOf(command.words, context.platform))),
+    ...redirects.map(({ act, target, folders }): NamedFile => ({ act, word: target, folders })),
+  ];
+  return written.find((file) => isProtectedFile(file, context))?.word.text;
+}
+
+/** The text says which file it is. */
+export const isKnown = ({ word, folders }: NamedFile): boolean =>
+  word.path !== undefined && (folders.length > 0 || /^[/~]|^\$\{?HOME/.test(word.text.replace(/["']/g, '')));

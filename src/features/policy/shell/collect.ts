@@ -1,0 +1,54 @@
+import { unwrap } from '../commands/unwrap.ts';
+import { type Findings, type FoundCommand, noFindings } from './findings.ts';
+import { walkCode } from './walk-script.ts';
+import type { ShellWord } from './word.ts';
+
+/** Commands of one text that are looked at, those that others run included; a script of a model has a few dozen. */
+const COMMAND_LIMIT = 2_000;
+/** Wrappers in wrappers, and scripts in scripts, that are looked through. */
+const WRAP_DEPTH_LIMIT = 12;
+
+/** A command that another one runs. */
+function wrapped(words: readonly ShellWord[], by: FoundCommand): FoundCommand {
+  const text = words.map((word) => word.text).join(' ');
+  return { ...by, text, offsets: [], words, assignments: [], isCall: false, isIndirect: true };
+}
+
+/**
+ * All that a script runs, reads and writes, and what the commands in it run in their turn.
+ *
+ * @param cwd absolute
+ */
+export function collect(code: string, cwd: string, home: string, platform: NodeJS.Platform): Findings {
+  const found = walkCode(code, { folders: [cwd], home, isIndirect: false }, noFindings());
+  const depths = new Map<FoundCommand, number>();
+  for (let at = 0; at < found.commands.length; at += 1) {
+    const command = found.commands[at];
+    if (command === undefined) break;
+    const depth = depths.get(command) ?? 0;
+    const inner = unwrap(command.words, command.input, platform);
+    noteHidden(command, inner.isHidden === true, found);
+    if (inner.commands.length + inner.scripts.length === 0) continue;
+    if (depth >= WRAP_DEPTH_LIMIT || found.commands.length > COMMAND_LIMIT) {
+      found.isTooDeep = true;
+      break;
+    }
+    const from = found.commands.length;
+    for (const words of inner.commands) found.commands.push(wrapped(words, command));
+    for (const script of inner.scripts) {
+      if (!script.isLiteral) found.hidden.push('it runs a text that is put together while it runs');
+      walkCode(script.value, { folders: command.folders, home, isIndirect: true }, found);
+    }
+    for (const each of found.commands.slice(from)) depths.set(each, depth + 1);
+  }
+  if (found.isCalculating && found.hasRichValue)
+    found.hidden.push('bash calculates with a value that is more than a number');
+  return found;
+}
+
+function noteHidden({ words, isIndirect }: FoundCommand, isHidden: boolean, found: Findings): void {
+  if (isHidden) found.hidden.push('a shell reads a text that cannot be seen');
+  const [name] = words;
+  if (name !== undefined && !name.isLiteral && !isIndirect)
+    found.hidden.push(`which program "${name.text}" is shows only when it runs`);
+}

@@ -1,0 +1,58 @@
+import { filesOf } from '../commands/files.ts';
+import { criticalTarget } from '../commands/removal.ts';
+import type { JudgeContext } from '../judge-context.ts';
+import type { Judgement, PermissionRule } from '../policy.ts';
+import { hasFileRules, shellRuleFor } from '../rules/find-rule.ts';
+import { asked, denied, ruleReason, subject } from '../verdicts.ts';
+import { checkFile, checkFolders, namedFiles } from './check-files.ts';
+import { strictTexts } from './command-texts.ts';
+import type { Findings } from './findings.ts';
+
+/** Stops at the first that is stricter than a question. */
+function* judgements(found: Findings, context: JudgeContext): Generator<Judgement> {
+  const { policy, platform } = context;
+  const hasFiles = hasFileRules(policy.deny) || hasFileRules(policy.ask);
+  for (const command of found.commands) {
+    const texts = strictTexts(command, platform);
+    const rule = (rules: readonly PermissionRule[]) => shellRuleFor(rules, texts);
+    const deny = rule(policy.deny);
+    if (deny !== undefined) yield denied(ruleReason('denies', command.text, deny), deny);
+    const ask = rule(policy.ask);
+    if (ask !== undefined) yield asked(ruleReason('asks about', command.text, ask), ask);
+    if (!hasFiles) continue;
+    const files = filesOf(command.words, platform);
+    for (const file of namedFiles(command, files)) {
+      const checked = checkFile(file, context);
+      if (checked !== undefined) yield checked;
+    }
+    const walked = checkFolders(command, files, context);
+    if (walked !== undefined) yield walked;
+  }
+  if (!hasFiles) return;
+  for (const { act, target, folders } of found.redirects) {
+    const checked = checkFile({ act, word: target, folders }, context);
+    if (checked !== undefined) yield checked;
+  }
+}
+
+/** The strictest that rules which forbid or ask say about anything in a script; undefined when none speaks. */
+export function strictJudgement(found: Findings, context: JudgeContext): Judgement | undefined {
+  let ask: Judgement | undefined;
+  for (const judgement of judgements(found, context)) {
+    if (judgement.verdict === 'deny') return judgement;
+    ask ??= judgement;
+  }
+  return ask;
+}
+
+/** The question about a removal that no rule and no mode approves; undefined when there is none. */
+export function criticalJudgement(found: Findings, context: JudgeContext): Judgement | undefined {
+  for (const command of found.commands) {
+    const target = criticalTarget(command, context);
+    if (target !== undefined)
+      return asked(
+        `"${subject(command.text)}" would remove "${subject(target)}", which no rule approves beforehand`,
+      );
+  }
+  return undefined;
+}

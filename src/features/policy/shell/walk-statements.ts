@@ -1,0 +1,146 @@
+import type {
+  AndOr,
+  CommandNode,
+  CompoundList,
+  Pipeline,
+  Function as ShellFunction,
+  Statement,
+} from 'unbash';
+import { eitherFolders, mayChangeFolder } from './folder-state.ts';
+import { inside, type Walk, type WalkState, wandersAbout } from './walk.ts';
+import { walkCommand, walkRedirects } from './walk-command.ts';
+import { walkTest } from './walk-test.ts';
+import { calculate, noteValue, walkWord } from './walk-word.ts';
+
+/** Compound commands in compound commands that are looked at. */
+const DEPTH_LIMIT = 400;
+
+/** A list of commands, one after the other. A command that fails leaves the folder as it was. */
+export function walkStatements(statements: readonly Statement[], walk: Walk, state: WalkState): void {
+  for (const { command, background } of statements) {
+    const before = state.folders;
+    walkAny(command, walk, background === true ? inside(state) : state);
+    // A definition in a branch, a subshell or a pipe may never take place, or not here.
+    if (command.type === 'Function' && background !== true && state.depth === 0 && walk.nesting === 0)
+      if (!walk.isIndirect) walk.found.functions.add(command.name.value);
+    state.folders = eitherFolders(before, state.folders);
+  }
+}
+
+const walkList = (list: CompoundList, walk: Walk, state: WalkState): void =>
+  walkStatements(list.commands, walk, state);
+
+/** A list that may be run or not, or several times. */
+function walkMaybe(list: CompoundList, walk: Walk, state: WalkState, isLoop = false): void {
+  if (isLoop && mayChangeFolder(walk.source.slice(list.pos, list.end))) state.folders = [];
+  walkList(list, walk, state);
+}
+
+function walkAndOr({ commands, operators }: AndOr, walk: Walk, state: WalkState): void {
+  let before = state.folders;
+  commands.forEach((command, i) => {
+    if (operators[i - 1] === '||') state.folders = eitherFolders(before, state.folders);
+    before = state.folders;
+    walkAny(command, walk, state);
+  });
+}
+
+function walkPipeline({ commands }: Pipeline, walk: Walk, state: WalkState): void {
+  if (commands.length === 1) for (const command of commands) walkAny(command, walk, state);
+  else
+    for (const [i, command] of commands.entries())
+      walkAny(command, walk, inside(state, state.isFed || i > 0));
+}
+
+function walkFunction({ body }: ShellFunction, walk: Walk, state: WalkState): void {
+  const own = inside(state);
+  if (wandersAbout(walk)) own.folders = [];
+  walkAny(body, walk, own);
+  if (mayChangeFolder(walk.source.slice(body.pos, body.end))) state.folders = [];
+}
+
+/** Any node that is or holds commands. */
+function walkAny(node: CommandNode | Pipeline | AndOr | CompoundList, walk: Walk, outer: WalkState): void {
+  if (outer.depth > DEPTH_LIMIT) {
+    walk.found.isTooDeep = true;
+    return;
+  }
+  const state = node.type === 'AndOr' || node.type === 'Command' ? outer : deeper(outer);
+  walkNode(node, walk, state);
+  outer.folders = state.folders;
+}
+
+const deeper = (state: WalkState): WalkState => ({ ...state, depth: state.depth + 1 });
+
+function walkNode(node: CommandNode | Pipeline | AndOr | CompoundList, walk: Walk, state: WalkState): void {
+  switch (node.type) {
+    case 'Command':
+      walkCommand(node, walk, state);
+      return;
+    case 'AndOr':
+      walkAndOr(node, walk, state);
+      return;
+    case 'Pipeline':
+      walkPipeline(node, walk, state);
+      return;
+    case 'CompoundList':
+      walkList(node, walk, state);
+      return;
+    case 'BraceGroup':
+      walkList(node.body, walk, state);
+      return;
+    case 'Subshell':
+      walkList(node.body, walk, inside(state));
+      return;
+    case 'Redirected':
+      walkRedirects(node.redirects, walk, state);
+      walkAny(node.command, walk, state);
+      return;
+    case 'Function':
+      walkFunction(node, walk, state);
+      return;
+    case 'Coproc':
+      walkAny(node.body, walk, inside(state));
+      return;
+    case 'If':
+      walkList(node.clause, walk, state);
+      walkMaybe(node.then, walk, state);
+      for (const { clause, then } of node.elif) {
+        walkList(clause, walk, state);
+        walkMaybe(then, walk, state);
+      }
+      if (node.else !== undefined) walkMaybe(node.else, walk, state);
+      return;
+    case 'While':
+      walkMaybe(node.clause, walk, state, true);
+      walkMaybe(node.body, walk, state, true);
+      return;
+    case 'For':
+    case 'Select':
+      for (const word of node.wordlist ?? []) {
+        noteValue(word, walk);
+        walkWord(word, walk, state);
+      }
+      walkMaybe(node.body, walk, state, true);
+      return;
+    case 'ArithmeticFor':
+      for (const part of [node.initialize, node.test, node.update]) calculate(part, walk, state);
+      walkMaybe(node.body, walk, state, true);
+      return;
+    case 'Case':
+      walkWord(node.word, walk, state);
+      for (const { pattern, body } of node.items) {
+        for (const word of pattern) walkWord(word, walk, state);
+        walkMaybe(body, walk, state);
+      }
+      return;
+    case 'TestCommand':
+      walkTest(node.expression, walk, state);
+      return;
+    case 'ArithmeticCommand':
+      calculate(node.expression, walk, state);
+      return;
+    default:
+      node satisfies never;
+  }
+}
