@@ -47,8 +47,9 @@ function reasonOf(code: string, message: string): string {
   if (/wrong version number|packet length too long|http request/i.test(message))
     return 'TLS: the server does not speak TLS on this port';
   if (/^(?:ERR_SSL|ERR_TLS|EPROTO|CERT_|UNABLE_)/.test(code)) return `TLS: ${oneLine(message)}`;
-  if (/^(?:HPE_|UND_ERR_)/.test(code)) return `the answer is no HTTP (${oneLine(message)})`;
-  if (/^(?:ERR__?BROTLI|ERR_BROTLI|Z_)/.test(code)) return 'the body is not what content-encoding says';
+  if (/^(?:HPE_|UND_ERR_)/.test(code) || /HTTP\/1\.1 protocol/.test(message))
+    return `the answer is no HTTP (${oneLine(message)})`;
+  if (/^(?:ERR__|ERR_BROTLI|Z_)/.test(code)) return 'the body is not what content-encoding says';
   return oneLine(message) || code;
 }
 
