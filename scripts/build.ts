@@ -35,6 +35,13 @@ const LEFT_OUT: readonly { readonly path: RegExp; readonly contents: string }[] 
     contents: 'export function validateOptions() {}',
   },
   {
+    // Of undici only its client is used, whose connections are our own: no fetch, no cache, no proxies, no mocks.
+    path: /[\\/]undici[\\/]index\.js$/,
+    contents: `const Client = require('./lib/dispatcher/client.js');
+      Client.prototype.request = require('./lib/api/api-request.js');
+      module.exports = { Client };`,
+  },
+  {
     path: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/,
     contents: "export { default as en } from './en.js';",
   },
@@ -84,6 +91,9 @@ export const BUNDLES: Readonly<Record<string, BuildOptions>> = {
   'worker.mjs': module('worker'),
   'digests.mjs': { ...module('digests'), minifyIdentifiers: true },
   'typescript.mjs': { ...module('typescript'), mainFields: ['module', 'main'], minifyIdentifiers: true },
+  'fetch.mjs': { ...module('fetch'), minifyIdentifiers: true },
+  'convert.mjs': { ...module('convert'), minifyIdentifiers: true },
+  'pdf.mjs': { ...module('pdf'), minifyIdentifiers: true },
   'cli.mjs': module('cli', '#!/usr/bin/env node\n'),
   'hook.cjs': script('hook'),
   'statusline.cjs': script('statusline'),

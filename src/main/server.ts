@@ -19,6 +19,7 @@ import { createMcpServer } from '#mcp/server.ts';
 import { StdioTransport } from '#mcp/stdio-transport.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
 import { findPlatform, findPlatformByClient } from '#platforms/index.ts';
+import { createFetchingOf } from './create-fetching.ts';
 import { createToolContext } from './tool-context.ts';
 import { VERSION } from './version.ts';
 import { bundleDirectory, createWorkspace, type Workspace } from './workspace.ts';
@@ -35,6 +36,9 @@ const RETAIN_STEP_MS = 200;
 const RETAIN_EVERY_MS = 3_600_000;
 /** Until the first call there is no store to look at. */
 const RETAIN_RETRY_MS = 60_000;
+
+/** No rule speaks against an address. */
+const ALLOWED = { verdict: 'allow', reason: '' } as const;
 
 const { env } = process;
 const home = knownHome();
@@ -94,6 +98,7 @@ async function openContext(): Promise<ToolContext> {
     projectRoot: root,
     outDir,
     runner: { ...runner, run: (request) => tracked(runner.run(request)) },
+    fetching: createFetchingOf({ home: data, env, workspace: openWorkspace, judge: () => ALLOWED }),
     shellCap: () => (platformOf(mcp.getClientVersion()?.name) ?? claudeCode).shellCap,
     shutdown: shutdown.signal,
     track: (ended) => void tracked(ended),

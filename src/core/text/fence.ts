@@ -53,7 +53,3 @@ export function fence(text: string, origin: string, nonce: string): string {
   if (clean.trim() === '') return '';
   return `<${FENCE} from="${attribute(origin)}" mark="${nonce}">\n${clean.trimEnd()}\n</${FENCE} mark="${nonce}">`;
 }
-
-/** Bytes that a fence adds to a text, at most; origins are counted as they are. */
-export const fenceBytes = (origin: string, nonce: string): number =>
-  Buffer.byteLength(fence('x', origin, nonce)) - 1;
