@@ -116,7 +116,13 @@ export async function followPage(
     seen.add(at.href);
     const outcome = await hop(at);
     if (outcome.kind === 'refused')
-      return refusedLine(asked, at.href, outcome.reason, outcome.setting ? entryOf(at) : undefined);
+      // A page that leads into the user's network gets no advice on how to get there.
+      return refusedLine(
+        asked,
+        at.href,
+        outcome.reason,
+        outcome.setting && seen.size === 1 ? entryOf(at) : undefined,
+      );
     if (outcome.kind === 'failed') return failedLine(asked, at.href, outcome.reason, outcome.isTransient);
     const step = readAnswer(question, at, outcome, ports.nowMs());
     if (step.kind !== 'onward') return step;

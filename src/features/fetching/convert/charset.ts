@@ -41,10 +41,20 @@ function decodeUtf32(bytes: Uint8Array, isLittle: boolean): string {
   return parts.join('');
 }
 
+/** What windows-1252 has at 0x80 to 0x9f; Node's decoder takes the encoding for ISO-8859-1 and leaves control characters. */
+const WINDOWS_1252 =
+  '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';
+const C1 = /[\u0080-\u009f]/g;
+
+const withWindowsSigns = (text: string): string =>
+  text.replace(C1, (sign) => WINDOWS_1252[sign.charCodeAt(0) - 0x80] ?? sign);
+
 /** The text in this encoding; undefined for a label that nobody knows, and where `isStrict` and the bytes do not fit it. */
 function decodeAs(label: string, bytes: Uint8Array, isStrict: boolean): string | undefined {
   try {
-    return new TextDecoder(label, { fatal: isStrict }).decode(bytes);
+    const decoder = new TextDecoder(label, { fatal: isStrict });
+    const text = decoder.decode(bytes);
+    return decoder.encoding === 'windows-1252' ? withWindowsSigns(text) : text;
   } catch {
     return undefined;
   }

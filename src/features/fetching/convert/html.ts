@@ -1,5 +1,6 @@
 import { htmlToMarkdown } from '@mdream/js';
 import { stripHidden } from '#core/text/strip-hidden.ts';
+import { withoutLayoutTables } from './layout-tables.ts';
 import { hiddenNames, visiblePart } from './visible.ts';
 
 /** Less text than this in the main part, and the whole page is taken: the text may stand beside it. */
@@ -22,10 +23,48 @@ const CLEAN = {
   emptyImages: true,
 } as const;
 
+/** Elements for which Markdown has no sign, and that would be written as markup. */
+const TAGS = {
+  details: 'div',
+  summary: 'p',
+  dl: 'div',
+  dt: 'p',
+  dd: 'p',
+  address: 'p',
+  ins: 'span',
+  u: 'span',
+  mark: 'span',
+  sup: { enter: '^', exit: '' },
+  sub: { enter: '_', exit: '' },
+} as const;
+
+/** Markup that is written for what a cell or a heading cannot hold; what a page shows of markup is in code, or escaped. */
+const LEFT_MARKUP =
+  /(`+)(?:(?!\1)[\s\S])*?\1|(?<!\\)<\/?(?:br|hr|ul|ol|li|pre|code|table|thead|tbody|tfoot|tr|td|th|p|div|span|dl|dt|dd|blockquote|h[1-6]|details|summary|sup|sub|ins|u|mark|address|img|a)\b[^<>\n]*>/gi;
+
+/** The text without markup that is left in its lines; blocks of code stay as they are. */
+function withoutMarkup(markdown: string): string {
+  let fence = '';
+  const lines = markdown.split('\n').map((line) => {
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
+    if (fence !== '') {
+      if (mark.startsWith(fence)) fence = '';
+      return line;
+    }
+    fence = mark;
+    if (mark !== '' || !line.includes('<')) return line;
+    return line.replace(LEFT_MARKUP, (found) => (found.startsWith('`') ? found : ' '));
+  });
+  return lines.join('\n');
+}
+
 const plain = (html: string): string => htmlToMarkdown(html, { format: 'text' }).replace(/\s+/g, ' ').trim();
 
 /** What a page says in its head; a lone text inside is decoded like any other. */
-function titleOf(html: string): string {
+function titleOf(page: string): string {
+  // Drawings in the page have titles too.
+  const end = page.search(/<body\b|<svg\b/i);
+  const html = end < 0 ? page : page.slice(0, end);
   const [, title = ''] = /<title\b[^>]*>([^<]{0,1000})/i.exec(html) ?? [];
   const [, og = ''] =
     title.trim() === ''
@@ -51,27 +90,37 @@ function refreshOf(html: string, base: string): string | undefined {
 /** Characters that are text and not marks of Markdown. */
 const textChars = (markdown: string): number => (markdown.match(/[\p{L}\p{N}]/gu) ?? []).length;
 
+/** The title in front, unless the text says it itself. */
+function titled(title: string, text: string): string {
+  if (title === '' || text.slice(0, 2_000).includes(title)) return text;
+  return /^# /.test(text) ? `${title}\n\n${text}` : `# ${title}\n\n${text}`;
+}
+
 /**
  * The readable part of a page as Markdown: title, headings, links, tables, code. What a reader does not see is left out: hidden
  * elements, invisible characters, scripts, navigation. `url` is what relative links are meant from.
  */
-export function convertHtml(html: string, url: string): ConvertedHtml {
+export function convertHtml(source: string, url: string): ConvertedHtml {
+  const html = withoutLayoutTables(source);
   const base = baseOf(html, url);
   const hidden = hiddenNames(html);
   const convert = (isMainOnly: boolean): string =>
-    htmlToMarkdown(html, { clean: CLEAN, hooks: [visiblePart({ base, hidden, isMainOnly })] });
+    htmlToMarkdown(html, {
+      clean: CLEAN,
+      plugins: { tagOverrides: TAGS },
+      hooks: [visiblePart({ base, hidden, isMainOnly })],
+    });
   const hasMain = /<main\b|\brole\s*=\s*["']?main\b/i.test(html);
   const main = hasMain ? convert(true) : '';
   const body = textChars(main.slice(0, LEAST_MAIN_CHARS * 20)) >= LEAST_MAIN_CHARS ? main : convert(false);
   const title = titleOf(html);
-  const clean = stripHidden(body)
+  const clean = withoutMarkup(stripHidden(body))
     .replace(/[ \t]+$/gm, '')
     .replace(/!\[([^\]\n]{0,300})\]\(\)/g, '$1')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
-  const isTitled = title === '' || /^# /.test(clean);
   return {
-    text: textChars(clean) === 0 ? '' : `${isTitled ? clean : `# ${title}\n\n${clean}`}\n`,
+    text: textChars(clean) === 0 ? '' : `${titled(title, clean)}\n`,
     title,
     refresh: refreshOf(html, base),
     hasScripts: /<script\b/i.test(html),
