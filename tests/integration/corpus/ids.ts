@@ -1,4 +1,4 @@
-/** Known faults of the field that concern installation, hooks, the store, processes, execution, indexing, the search and Windows, by their ids. */
+/** Known faults of the field that concern installation, hooks, the store, processes, execution, indexing, the search, Windows and fetching, by their ids. */
 export const CASE_IDS = [
   ...['hooks-006', 'hooks-010', 'hooks-011', 'hooks-012', 'hooks-015', 'hooks-016', 'hooks-017', 'hooks-018'],
   ...['hooks-019', 'hooks-020', 'hooks-021', 'hooks-022', 'hooks-023', 'hooks-024', 'hooks-025'],
@@ -86,4 +86,6 @@ export const CASE_IDS = [
     'windows-022',
     'windows-023',
   ],
+  ...['fetch-005', 'fetch-007', 'fetch-008', 'fetch-009', 'fetch-012', 'fetch-013', 'fetch-014', 'fetch-015'],
+  ...['fetch-016', 'fetch-018', 'fetch-019', 'fetch-020', 'fetch-022', 'fetch-023', 'fetch-024'],
 ] as const;
