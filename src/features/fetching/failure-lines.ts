@@ -48,7 +48,7 @@ const LONGEST_URL = 300;
 export const shownUrl = (url: string): string =>
   url.length <= LONGEST_URL ? url : `${url.slice(0, LONGEST_URL - 1)}…`;
 
-export const statusText = (status: number): string => `${status} ${STATUS[status] ?? ''}`.trimEnd();
+const statusText = (status: number): string => `${status} ${STATUS[status] ?? ''}`.trimEnd();
 
 const failure = (
   url: string,

@@ -27,7 +27,7 @@ export type ConvertResult =
   | { readonly kind: 'unusable'; readonly reason: string };
 
 /** A verdict on an address, with its cause. */
-export interface UrlJudgement {
+interface UrlJudgement {
   readonly verdict: Verdict;
   readonly reason: string;
 }

@@ -19,7 +19,8 @@ import {
 import { moveBinary } from './originals/binary-file.ts';
 import { StaleFiles } from './originals/freshness.ts';
 import { type KeptOriginal, keepOriginal, type OutputText } from './originals/keep-original.ts';
-import { hasOriginal, sourceFile } from './originals/originals.ts';
+import { sourceFile } from './originals/originals.ts';
+import { createPages } from './originals/pages.ts';
 import { textOf } from './originals/read-text.ts';
 import { Retention, type RetentionLimits } from './retention/retention.ts';
 import { UseNotes } from './retention/use-notes.ts';
@@ -60,28 +61,6 @@ export interface KnowledgeOptions extends KnowledgePlace {
 export interface ContentReport extends IndexReport {
   /** Handles of older texts of this label that are gone now. */
   readonly replaced: readonly number[];
-}
-
-/** A stored text by its file. */
-export interface TextReport extends IndexReport {
-  /** Absolute. */
-  readonly path: string;
-  /** See Source; empty when nothing is known. */
-  readonly format: string;
-}
-
-/** A text that was fetched, in a file of its own that is moved. */
-export interface PageText {
-  readonly label: string;
-  /** Absolute; on the disk of the data directory, or it is copied. */
-  readonly file: string;
-  readonly bytes: number;
-  /** sha256 of the text, hex. */
-  readonly hash: string;
-  /** See Source; empty when nothing is known. */
-  readonly format: string;
-  /** An older text of the same page, which goes when this one is another. */
-  readonly replacedId: number | undefined;
 }
 
 export interface FolderRequest {
@@ -234,34 +213,7 @@ export function createKnowledge(options: KnowledgeOptions) {
       return { ...report, change: 'changed', replaced: ids };
     },
 
-    /** Stores and indexes a fetched text. The same text under the same label is stored once. */
-    async keepPage({ replacedId, ...page }: PageText): Promise<TextReport> {
-      const output = { kind: 'file', file: page.file, hash: page.hash } as const;
-      const format = page.format === '' ? undefined : page.format;
-      const known = sources.findStoredAs(page.label, page.hash);
-      const kept = keepOriginal(options, { ...request(), ...page, format, kind: 'doc', output });
-      const isSame = known?.id === kept.id && known.state === 'ready';
-      const report = isSame
-        ? reportOf(options, known, 'unchanged')
-        : await run<'index-stored'>(
-            { kind: 'index-stored', id: kept.id, nowMs: options.nowMs() },
-            page.bytes,
-          );
-      const text = { ...report, path: kept.path, format: page.format };
-      if (replacedId === undefined || replacedId === kept.id) return text;
-      const bytes = store.findSource(replacedId)?.bytes ?? 0;
-      await run<'remove-sources'>({ kind: 'remove-sources', ids: [replacedId] }, bytes);
-      return { ...text, change: 'changed' };
-    },
-
-    /** A stored text that is still there, as it was reported when it was kept; undefined when it is gone. */
-    keptText(id: number): TextReport | undefined {
-      const source = store.findSource(id);
-      if (source === undefined || !hasOriginal(outDir, source)) return undefined;
-      uses.note([id]);
-      const path = sourceFile(outDir, source);
-      return { ...reportOf(options, source, 'unchanged'), path, format: source.format ?? '' };
-    },
+    ...createPages(options, { run, request, note: (id) => uses.note([id]) }),
 
     /** See searchPassages. A lost text index is rebuilt first. */
     async search(request: SearchRequest): Promise<readonly QueryAnswer[]> {

@@ -10,7 +10,7 @@ import {
 } from './allowed-hosts.ts';
 
 /** Longer addresses are no addresses of pages. */
-export const MAX_URL_CHARS = 16 * 1024;
+const MAX_URL_CHARS = 16 * 1024;
 
 /** Why a URL is not fetched. `setting`: the user can open it with `fetch.allowHosts`. */
 export interface UrlRefusal {

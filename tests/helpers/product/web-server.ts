@@ -10,15 +10,12 @@ import { type LineClient, startServer, type ToolAnswer } from './line-client.ts'
 import { makePlace, type Place } from './places.ts';
 
 /** What a route answers: a text, an answer in parts, or whatever it does with the response itself. */
-export interface Reply {
+interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Uint8Array;
 }
-export type Route =
-  | Reply
-  | string
-  | ((request: IncomingMessage, response: ServerResponse) => Reply | undefined);
+type Route = Reply | string | ((request: IncomingMessage, response: ServerResponse) => Reply | undefined);
 
 /** Routes of a server by path; a path that is not there is a 404. */
 export type Routes = Readonly<Record<string, Route>>;

@@ -14,7 +14,7 @@ const MARKS: readonly (readonly [readonly number[], string])[] = [
 ];
 
 /** The label of a content-type header as it was meant: without quotes and what does not belong to it. */
-export function charsetOfHeader(contentType: string): string | undefined {
+function charsetOfHeader(contentType: string): string | undefined {
   const [, raw = ''] = /charset\s*=\s*("[^"]*"|'[^']*'|[^\s;,]*)/i.exec(contentType) ?? [];
   const label = raw.replace(/["';\s]/g, '');
   return label === '' ? undefined : label;

@@ -30,7 +30,7 @@ const UNSEEN = new RegExp(
 const NO_SIZE = new RegExp(String.raw`(?:^|[;\s{])(?:max-)?(?:width|height)${ZERO}`, 'i');
 
 /** True when these declarations hide an element. */
-export const isUnseen = (style: string): boolean =>
+const isUnseen = (style: string): boolean =>
   UNSEEN.test(style) || (NO_SIZE.test(style) && /overflow(?:-[xy])?\s*:\s*(?:hidden|clip)/i.test(style));
 
 /** A style sheet is looked at up to here. */
