@@ -11,13 +11,13 @@ import type { HopOutcome } from '#infra/http/hop.ts';
 import { createLimiter } from '#infra/limiter.ts';
 import { createScratch } from '#infra/scratch.ts';
 import { readAllowedHosts } from '#infra/user-config.ts';
-import { createWorkerClient, WORKER_MEMORY } from '#infra/worker-client.ts';
+import { createWorkerClient } from '#infra/worker-client.ts';
 import { bundleDirectory, type Workspace } from './workspace.ts';
 
 /** For a page; what takes longer is no document. */
 const CONVERT_TIMEOUT_MS = 10 * SECOND_MS;
-/** Beyond it a page is given up; 10 MB of HTML take a third of it. */
-const CONVERT_MEMORY = { ...WORKER_MEMORY, maxOldGenerationSizeMb: 512 };
+/** Beyond it a page is given up; 10 MB of HTML take a third of it. A page is one large garbage of nodes and pieces of text. */
+const CONVERT_MEMORY = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 };
 /** More at a time would only take each other's processor. */
 const CONVERTERS = 2;
 /** A hop ends by itself before this; the thread is given up when it does not. */

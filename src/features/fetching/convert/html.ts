@@ -15,14 +15,6 @@ export interface ConvertedHtml {
   readonly hasScripts: boolean;
 }
 
-const CLEAN = {
-  emptyLinks: true,
-  blankLines: true,
-  selfLinkHeadings: true,
-  emptyLinkText: true,
-  emptyImages: true,
-} as const;
-
 /** Elements for which Markdown has no sign, and that would be written as markup. */
 const TAGS = {
   details: 'div',
@@ -38,9 +30,12 @@ const TAGS = {
   sub: { enter: '_', exit: '' },
 } as const;
 
-/** Markup that is written for what a cell or a heading cannot hold; what a page shows of markup is in code, or escaped. */
+/**
+ * Links without a text, and markup that is written for what a cell or a heading cannot hold; what a page shows of markup is in
+ * code, or escaped.
+ */
 const LEFT_MARKUP =
-  /(`+)(?:(?!\1)[\s\S])*?\1|(?<!\\)<\/?(?:br|hr|ul|ol|li|pre|code|table|thead|tbody|tfoot|tr|td|th|p|div|span|dl|dt|dd|blockquote|h[1-6]|details|summary|sup|sub|ins|u|mark|address|img|a)\b[^<>\n]*>/gi;
+  /(`+)(?:(?!\1)[\s\S])*?\1|(?<!!)\[\s*\]\([^()\n]*\)|(?<!\\)<\/?(?:br|hr|ul|ol|li|pre|code|table|thead|tbody|tfoot|tr|td|th|p|div|span|dl|dt|dd|blockquote|h[1-6]|details|summary|sup|sub|ins|u|mark|address|img|a)\b[^<>\n]*>/gi;
 
 /** The text without markup that is left in its lines; blocks of code stay as they are. */
 function withoutMarkup(markdown: string): string {
@@ -52,7 +47,7 @@ function withoutMarkup(markdown: string): string {
       return line;
     }
     fence = mark;
-    if (mark !== '' || !line.includes('<')) return line;
+    if (mark !== '' || !/<|\[\s*\]\(/.test(line)) return line;
     return line.replace(LEFT_MARKUP, (found) => (found.startsWith('`') ? found : ' '));
   });
   return lines.join('\n');
@@ -87,8 +82,9 @@ function refreshOf(html: string, base: string): string | undefined {
   return to !== undefined && URL.canParse(to, base) ? new URL(to, base).href : undefined;
 }
 
-/** Characters that are text and not marks of Markdown. */
-const textChars = (markdown: string): number => (markdown.match(/[\p{L}\p{N}]/gu) ?? []).length;
+/** Characters that are text and not marks of Markdown, in its beginning. */
+const startChars = (markdown: string): number =>
+  (markdown.slice(0, LEAST_MAIN_CHARS * 20).match(/[\p{L}\p{N}]/gu) ?? []).length;
 
 /** The title in front, unless the text says it itself. */
 function titled(title: string, text: string): string {
@@ -106,13 +102,12 @@ export function convertHtml(source: string, url: string): ConvertedHtml {
   const hidden = hiddenNames(html);
   const convert = (isMainOnly: boolean): string =>
     htmlToMarkdown(html, {
-      clean: CLEAN,
       plugins: { tagOverrides: TAGS },
       hooks: [visiblePart({ base, hidden, isMainOnly })],
     });
   const hasMain = /<main\b|\brole\s*=\s*["']?main\b/i.test(html);
   const main = hasMain ? convert(true) : '';
-  const body = textChars(main.slice(0, LEAST_MAIN_CHARS * 20)) >= LEAST_MAIN_CHARS ? main : convert(false);
+  const body = startChars(main) >= LEAST_MAIN_CHARS ? main : convert(false);
   const title = titleOf(html);
   const clean = withoutMarkup(stripHidden(body))
     .replace(/[ \t]+$/gm, '')
@@ -120,7 +115,7 @@ export function convertHtml(source: string, url: string): ConvertedHtml {
     .replace(/\n{3,}/g, '\n\n')
     .trim();
   return {
-    text: textChars(clean) === 0 ? '' : `${titled(title, clean)}\n`,
+    text: !/[\p{L}\p{N}\p{S}]/u.test(clean) ? '' : `${titled(title, clean)}\n`,
     title,
     refresh: refreshOf(html, base),
     hasScripts: /<script\b/i.test(html),

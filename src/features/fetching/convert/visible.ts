@@ -1,4 +1,14 @@
-import type { ElementNode, NodeEvent, TransformPlugin } from '@mdream/js';
+import {
+  ELEMENT_NODE,
+  type ElementNode,
+  type NodeEvent,
+  NodeEventExit,
+  type TransformPlugin,
+} from '@mdream/js';
+
+type Node = NodeEvent['node'];
+
+const SKIP = { skip: true } as const;
 
 /** Elements without text for a reader: controls, pictures made of text, what belongs to the site and not to the page. */
 const LEFT_OUT = new Set(
@@ -69,12 +79,13 @@ function isHidden({ name, attributes }: ElementNode, hidden: ReadonlySet<string>
 
 const isMain = ({ name, attributes }: ElementNode): boolean => name === 'main' || attributes.role === 'main';
 
-/** The address as the page means it; undefined for what is no link to follow. */
+/** The address as the page means it; undefined for what leads nowhere outside of the page. */
 function linkOf(href: string, base: string): string | undefined {
   const text = href.trim();
+  if (text.startsWith('#')) return undefined;
   if (/^(?:javascript|data|vbscript|blob|file|about):/i.test(text.replace(/[\s\p{Cc}]/gu, '')))
     return undefined;
-  if (/^(?:https?:|mailto:|#)/i.test(text)) return text;
+  if (/^(?:https?:|mailto:)/i.test(text)) return text;
   return URL.canParse(text, base) ? new URL(text, base).href : undefined;
 }
 
@@ -88,36 +99,51 @@ export interface VisibleOptions {
   readonly isMainOnly: boolean;
 }
 
-/** Leaves out what a reader does not see, and makes links whole. */
-export function visiblePart({ base, hidden, isMainOnly }: VisibleOptions): TransformPlugin {
-  const skipped = new WeakSet<object>();
-  const inMain = new WeakSet<object>();
+/** An image that says nothing to a reader of text. */
+const isMute = ({ name, attributes }: ElementNode): boolean =>
+  name === 'img' && (attributes.alt ?? '').trim() === '';
 
-  function isSkipped(node: ElementNode): boolean {
-    if (skipped.has(node)) return true;
-    if ((node.parent && skipped.has(node.parent)) || isHidden(node, hidden)) {
-      skipped.add(node);
-      return true;
+/** True when the node is this element or lies in it. */
+function isWithin(node: Node, element: ElementNode): boolean {
+  for (let at: Node | null | undefined = node; at; at = at.parent) if (at === element) return true;
+  return false;
+}
+
+/**
+ * Leaves out what a reader does not see, and makes links whole. Nodes come in the order of the page, so it is enough to know
+ * which element is being skipped: sets of hundreds of thousands of nodes cost more than the conversion.
+ */
+export function visiblePart({ base, hidden, isMainOnly }: VisibleOptions): TransformPlugin {
+  let skipped: ElementNode | undefined;
+  let main: ElementNode | undefined;
+
+  function isSkipped(node: Node): boolean {
+    if (skipped !== undefined) {
+      if (isWithin(node, skipped)) return true;
+      skipped = undefined;
     }
+    if (node.type !== ELEMENT_NODE) return false;
+    const element = node as ElementNode;
+    if (!isHidden(element, hidden) && !isMute(element)) return false;
+    skipped = element;
+    return true;
+  }
+
+  /** Follows where the main part begins and ends. */
+  function isOutside(node: Node, isEnd: boolean): boolean {
+    if (main === undefined) {
+      if (node.type === ELEMENT_NODE && !isEnd && isMain(node as ElementNode)) main = node as ElementNode;
+      return main === undefined;
+    }
+    if (isEnd && node === main) main = undefined;
     return false;
   }
 
   return {
     excludesOverflowSubtree: isSkipped,
-    beforeNodeProcess({ node }: NodeEvent) {
-      const { parent } = node;
-      if (!('name' in node)) {
-        const isOutside = isMainOnly && !(parent && inMain.has(parent));
-        return (parent && skipped.has(parent)) || isOutside ? { skip: true } : undefined;
-      }
-      const element = node as ElementNode;
-      if (isSkipped(element)) return { skip: true };
-      if (!isMainOnly) return undefined;
-      if ((parent && inMain.has(parent)) || isMain(element)) {
-        inMain.add(element);
-        return undefined;
-      }
-      return { skip: true };
+    beforeNodeProcess({ node, type }: NodeEvent) {
+      if (isSkipped(node)) return SKIP;
+      return isMainOnly && isOutside(node, type === NodeEventExit) ? SKIP : undefined;
     },
     processAttributes(node: ElementNode) {
       const attribute = LINKS[node.name];

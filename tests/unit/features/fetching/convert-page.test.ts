@@ -240,6 +240,15 @@ describe('HTML', () => {
     expect(text).toContain('```js\nif (a < 2) {\n  b();\n}\n```');
   });
 
+  it('leaves out links and pictures that say nothing, and links inside the page', async () => {
+    const text = await textOf(
+      '<h2><a href="#top">Top</a></h2><p>a <a href="/x"></a><a href="/y"> </a><img src="/p.png"> b <a href="#c">c</a></p><pre>auto f = [](int x) {}</pre>',
+    );
+    expect(text).toMatch(/^## Top\n\na +b c\n/);
+    expect(text).toContain('[](int x)');
+    expect(text).not.toMatch(/\]\(\/|p\.png|#top|#c/);
+  });
+
   it('has its title once, and <base> counts', async () => {
     expect(await textOf('<title>One</title><h1>One</h1><p>x')).toMatch(/^# One\n\nx/);
     expect(await textOf('<base href="https://b.test/q/"><p><a href="r">x</a>')).toContain(
