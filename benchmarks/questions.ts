@@ -1,6 +1,7 @@
 import { digestQuality } from './digest-quality.ts';
 import { digestSpeed } from './digest-speed.ts';
 import { executeRoundTrip } from './execute-round-trip.ts';
+import { fetchPage } from './fetch-page.ts';
 import { fixedPrice } from './fixed-price-question.ts';
 import { hookBundle } from './hook-bundle.ts';
 import { hookPostToolUse } from './hook-post-tool-use.ts';
@@ -31,5 +32,6 @@ export const QUESTIONS: readonly Question[] = [
   storage,
   indexSpeed,
   searchScale,
+  fetchPage,
   fixedPrice,
 ];

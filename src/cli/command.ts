@@ -1,3 +1,4 @@
+import type { Fetching } from '#features/fetching/fetching.ts';
 import type { Stats } from '#features/insights/stats.ts';
 import type { Knowledge } from '#features/knowledge/knowledge.ts';
 
@@ -12,6 +13,7 @@ export interface CommandScope {
   /** Prints one text and a line end. */
   readonly out: (text: string) => void;
   readonly knowledge: () => Knowledge;
+  readonly fetching: () => Fetching;
   /** Takes in what hooks wrote down in this project; for answers about events. */
   readonly takeInEvents: () => void;
   /** Counts, spooled events included, and what the user has to be told. */

@@ -6,6 +6,7 @@ export const TOOL_NAMES = [
   'ctx_index',
   'ctx_search',
   'ctx_read',
+  'ctx_fetch_and_index',
   'ctx_jobs',
   'ctx_stats',
 ] as const;

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '#core/errors.ts';
 
 /** A worker without work ends after this time, which gives its memory back. */
@@ -68,8 +68,15 @@ function endedWithin(worker: Worker, ms: number): Promise<void> {
   });
 }
 
-/** A worker thread on demand: one at most, gone when idle. `script` is a file path or URL of the bundle. */
-export function createWorkerClient(script: URL, workerData: unknown): WorkerClient {
+/**
+ * A worker thread on demand: one at most, gone when idle. `script` is the URL of the bundle; `memory` what the thread may use,
+ * beyond which it ends.
+ */
+export function createWorkerClient(
+  script: URL,
+  workerData: unknown,
+  memory: ResourceLimits = WORKER_MEMORY,
+): WorkerClient {
   let worker: Worker | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
   let nextId = 0;
@@ -89,7 +96,7 @@ export function createWorkerClient(script: URL, workerData: unknown): WorkerClie
       workerData,
       stdout: true,
       stderr: true,
-      resourceLimits: WORKER_MEMORY,
+      resourceLimits: memory,
     });
     started.unref();
     started.on('message', (reply: WorkerReply) => {

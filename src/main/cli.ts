@@ -14,6 +14,7 @@ import { spooledFolders } from '#features/sessions/spool-reader.ts';
 import { resolveHome } from '#infra/home.ts';
 import { createLog } from '#infra/logger.ts';
 import { type Project, projectFolder, projectOfData, resolveProject } from '#infra/project.ts';
+import { createFetchingOf } from './create-fetching.ts';
 import { VERSION } from './version.ts';
 import { bundleDirectory, createWorkspace, projectOfEvent, type Workspace } from './workspace.ts';
 
@@ -83,6 +84,14 @@ function scopeFor(args: readonly string[]): {
     bundleDir,
     out: (text) => process.stdout.write(`${text}\n`),
     knowledge: () => ownWorkspace().knowledge,
+    // The user's own act: no rule is asked.
+    fetching: () =>
+      createFetchingOf({
+        home,
+        env,
+        workspace: ownWorkspace,
+        judge: () => ({ verdict: 'allow', reason: '' }),
+      }),
     takeInEvents: () => ownWorkspace().ingest(),
     count: async (which) => {
       const projects = which === 'project' ? [own] : allProjects(home);

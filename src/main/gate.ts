@@ -1,5 +1,7 @@
 import { Gate } from '#features/policy/gate.ts';
 import { judgeCall } from '#features/policy/judge-call.ts';
+import { judgeUrl } from '#features/policy/judge-url.ts';
+import type { Judgement } from '#features/policy/policy.ts';
 import { readingBy, readRules } from '#features/policy/read-rules.ts';
 import type { Environment } from '#infra/home.ts';
 import { existingPath } from '#infra/real-path.ts';
@@ -17,6 +19,8 @@ export interface GateParts {
 export function createGate({ env, projectRoot, isHostAsking }: GateParts): {
   readonly gate: Gate;
   readonly reads: ReadPermissions;
+  /** What rules say of an address, asked anew for each redirect. */
+  readonly judgePage: (url: URL) => Judgement;
 } {
   const source = createPolicySource(env);
   const current = () => source(projectRoot());
@@ -34,5 +38,5 @@ export function createGate({ env, projectRoot, isHostAsking }: GateParts): {
     const { policy, place } = current();
     return readRules(policy, place) === undefined || readingBy({ policy, place })(path);
   };
-  return { gate, reads: { mayRead, rules } };
+  return { gate, reads: { mayRead, rules }, judgePage: ({ href }) => judgeUrl(href, current().policy) };
 }

@@ -21,6 +21,7 @@ import { createMcpServer } from '#mcp/server.ts';
 import { StdioTransport } from '#mcp/stdio-transport.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
 import { findPlatform, findPlatformByClient } from '#platforms/index.ts';
+import { createFetchingOf } from './create-fetching.ts';
 import { createGate } from './gate.ts';
 import { createToolContext } from './tool-context.ts';
 import { VERSION } from './version.ts';
@@ -91,7 +92,7 @@ const hookPlatform = () => platformOf(mcp.getClientVersion()?.name) ?? claudeCod
 /** The folder that rules are meant for: the same whether a hook asks or a call has arrived. */
 const projectRoot = (): string => realPath(folder);
 
-const { gate, reads } = createGate({
+const { gate, reads, judgePage } = createGate({
   env,
   projectRoot,
   // Only the user's own word counts: any client can give itself a name.
@@ -115,6 +116,7 @@ async function openContext(): Promise<ToolContext> {
     outDir,
     runner: { ...runner, run: (request) => tracked(runner.run(request)) },
     shellCap: () => hookPlatform().shellCap,
+    fetching: createFetchingOf({ home: data, env, workspace: openWorkspace, judge: judgePage }),
     shutdown: shutdown.signal,
     track: (ended) => void tracked(ended),
     workspace: openWorkspace,

@@ -2,6 +2,7 @@ import { toAppError } from '#core/errors.ts';
 import { MIB } from '#core/units.ts';
 import { Jobs } from '#features/execution/jobs.ts';
 import type { CodeRunner } from '#features/execution/run-code.ts';
+import type { Fetching } from '#features/fetching/fetching.ts';
 import type { Digest, DigestOptions } from '#features/governor/digest.ts';
 import { readThrottleMode, SearchThrottle } from '#features/knowledge/search/search-throttle.ts';
 import type { Environment } from '#infra/home.ts';
@@ -20,6 +21,7 @@ export interface ToolContextOptions {
   readonly projectRoot: string;
   readonly outDir: string;
   readonly runner: CodeRunner;
+  readonly fetching: Fetching;
   readonly shellCap: () => HostCap;
   /** Aborted when the server ends. */
   readonly shutdown: AbortSignal;
@@ -61,6 +63,7 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
     projectRoot: options.projectRoot,
     outDir: options.outDir,
     runner: options.runner,
+    fetching: options.fetching,
     jobs: new Jobs({
       runner: options.runner,
       shutdown: options.shutdown,

@@ -20,6 +20,7 @@ import { createTurnState, writeFirst } from '#infra/write-turn.ts';
 import { type Database, openDatabase } from '#storage/database.ts';
 import type { Driver } from '#storage/driver.ts';
 import { createKnowledgeStore } from '#storage/knowledge-store.ts';
+import { createPageStore } from '#storage/page-store.ts';
 import { DRIVER_ENV, selectDriver } from '#storage/select-driver.ts';
 import { createSessionStore, type SessionStore } from '#storage/session-store.ts';
 import { createSourceStore } from '#storage/source-store.ts';
@@ -162,6 +163,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     database,
     sessions,
     knowledge,
+    pages: createPageStore(database),
 
     digestFile: async (file: string, digest: DigestOptions): Promise<Digest> =>
       (await digests.during(

@@ -1,5 +1,6 @@
 import type { Jobs } from '#features/execution/jobs.ts';
 import type { CodeRunner } from '#features/execution/run-code.ts';
+import type { Fetching } from '#features/fetching/fetching.ts';
 import type { Digest, DigestOptions } from '#features/governor/digest.ts';
 import type { Stats } from '#features/insights/stats.ts';
 import type { Knowledge } from '#features/knowledge/knowledge.ts';
@@ -16,6 +17,7 @@ export interface ToolContext {
   readonly outDir: string;
   readonly knowledge: Knowledge;
   readonly runner: CodeRunner;
+  readonly fetching: Fetching;
   /** Background runs of this server. */
   readonly jobs: Jobs;
   /** Counts the searches of this session. */

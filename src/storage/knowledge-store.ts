@@ -50,8 +50,8 @@ export function removePassages(
 function insertRow(connection: Connection, source: NewSource, id: number | null): number {
   return connection
     .prepare(
-      `INSERT INTO sources (id, label, kind, origin, path, bytes, lines, mtime_ms, hash, state, session_id, created_ms, used_ms, root, same_as)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO sources (id, label, kind, origin, path, bytes, lines, mtime_ms, hash, state, session_id, created_ms, used_ms, root, same_as, format)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       id,
@@ -69,6 +69,7 @@ function insertRow(connection: Connection, source: NewSource, id: number | null)
       source.createdMs,
       source.root ?? null,
       source.sameAs ?? null,
+      source.format ?? null,
     ).lastInsertRowid;
 }
 

@@ -24,9 +24,14 @@ export interface Source {
   readonly root: string | undefined;
   /** The stored original that holds this one's text and passages, because it was there first; undefined else. */
   readonly sameAs: number | undefined;
+  /** By which the text is cut into passages, as the ending of a file; undefined: by the label and what it looks like. */
+  readonly format: string | undefined;
 }
 
-export type NewSource = Omit<Source, 'id'> & { readonly sessionId: string | undefined };
+export type NewSource = Omit<Source, 'id' | 'format'> & {
+  readonly sessionId: string | undefined;
+  readonly format?: string | undefined;
+};
 
 /** A passage by its place in the original. Lines are 1-based and inclusive, bytes half open. */
 export interface Passage {
@@ -63,6 +68,7 @@ export function toSource(row: Row): Source {
     createdMs: Number(row.created_ms),
     root: row.root === null ? undefined : String(row.root),
     sameAs: row.same_as === null ? undefined : Number(row.same_as),
+    format: row.format === null ? undefined : String(row.format),
   };
 }
 

@@ -20,6 +20,7 @@ import { moveBinary } from './originals/binary-file.ts';
 import { StaleFiles } from './originals/freshness.ts';
 import { type KeptOriginal, keepOriginal, type OutputText } from './originals/keep-original.ts';
 import { sourceFile } from './originals/originals.ts';
+import { createPages } from './originals/pages.ts';
 import { textOf } from './originals/read-text.ts';
 import { Retention, type RetentionLimits } from './retention/retention.ts';
 import { UseNotes } from './retention/use-notes.ts';
@@ -226,6 +227,8 @@ export function createKnowledge(options: KnowledgeOptions) {
       await run<'remove-sources'>({ kind: 'remove-sources', ids }, bytes);
       return { ...report, change: 'changed', replaced: ids };
     },
+
+    ...createPages(options, { run, request, note: (id) => uses.note([id]) }),
 
     /** See searchPassages. A lost text index is rebuilt first. */
     async search(request: SearchRequest): Promise<readonly QueryAnswer[]> {

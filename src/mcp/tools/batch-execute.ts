@@ -125,7 +125,12 @@ export const batchExecute = defineTool({
       if (queries.length > 0) {
         const ids = kept.flatMap((one) => one?.id ?? []);
         const left = answerBytes(args.max_bytes) - response.byteLength - 2;
-        const answers = await answerFromBatch(queries, ids, { maxBytes: left, deadline }, context);
+        const answers = await answerFromBatch(
+          queries,
+          ids,
+          { maxBytes: left, deadline, what: 'outputs' },
+          context,
+        );
         response.text(`\n${answers.text}`).data({ hits: answers.hits });
       }
       const outputs = outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.value.output] : []));

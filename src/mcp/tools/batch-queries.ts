@@ -11,6 +11,14 @@ const LIMIT = 3;
 /** What is wanted of the store is the number of matches; this is room for one passage of each question. */
 const COUNT_BYTES = 256;
 
+/** What is searched, as the answer calls it. */
+type SearchedTexts = 'outputs' | 'pages';
+
+interface AnswerOptions {
+  readonly maxBytes: number;
+  readonly what: SearchedTexts;
+}
+
 export interface BatchAnswers {
   readonly text: string;
   readonly hits: readonly Readonly<Record<string, unknown>>[];
@@ -29,23 +37,23 @@ async function storeMatches(
 }
 
 /** One line for a question without a match here. */
-function nothingHere(query: string, inStore: number | undefined): string {
+function nothingHere(query: string, inStore: number | undefined, what: SearchedTexts): string {
   const question = quotedQuestion(query);
   if (inStore === undefined || inStore === 0)
-    return `No match for ${question} in these outputs, nor in the store.`;
+    return `No match for ${question} in these ${what}, nor in the store.`;
   const matches = inStore === 1 ? 'match' : 'matches';
-  return `No match for ${question} in these outputs; the store has ${formatCount(inStore)} ${matches}: ctx_search(queries: [${question}]).`;
+  return `No match for ${question} in these ${what}; the store has ${formatCount(inStore)} ${matches}: ctx_search(queries: [${question}]).`;
 }
 
 async function answer(
   queries: readonly string[],
   ids: readonly number[],
-  maxBytes: number,
+  { maxBytes, what }: AnswerOptions,
   context: ToolContext,
 ): Promise<BatchAnswers> {
   const asked = { queries, filter: { sourceIds: ids }, limit: LIMIT, maxBytes, isTimeline: false };
   let inStore: ReadonlyMap<string, number> = new Map();
-  const nothing = ({ query = '' }: ShownAnswer): string => nothingHere(query, inStore.get(query));
+  const nothing = ({ query = '' }: ShownAnswer): string => nothingHere(query, inStore.get(query), what);
   const first = await lookWithin(asked, context, nothing);
   inStore = await storeMatches(first.answers, context);
   const { answers, text } = inStore.size === 0 ? first : await lookWithin(asked, context, nothing);
@@ -56,13 +64,13 @@ async function answer(
 }
 
 /**
- * The best passages of these outputs for each question, in the budget, as far as they can be had before the deadline:
- * outputs are searched once they are indexed.
+ * The best passages of these texts for each question, in the budget, as far as they can be had before the deadline:
+ * texts are searched once they are indexed.
  */
 export async function answerFromBatch(
   given: readonly string[],
   ids: readonly number[],
-  { maxBytes, deadline }: { readonly maxBytes: number; readonly deadline: Deadline },
+  options: AnswerOptions & { readonly deadline: Deadline },
   context: ToolContext,
 ): Promise<BatchAnswers> {
   const queries = given.filter((query) => parseQuery(query).units.length > 0);
@@ -70,9 +78,8 @@ export async function answerFromBatch(
     const quoted = given.map(quotedQuestion).join(', ');
     return { text: `No word to look for in ${quoted}.`, hits: [] };
   }
-  const answers = await deadline.wait(answer(queries, ids, maxBytes, context));
+  const answers = await options.deadline.wait(answer(queries, ids, options, context));
   if (answers !== undefined) return answers;
-  const text =
-    'Not searched: timeout_ms was over before the outputs were indexed. ctx_search(queries, source) later.';
+  const text = `Not searched: the time was over before the ${options.what} were indexed. ctx_search(queries, source) later.`;
   return { text, hits: [] };
 }

@@ -2,6 +2,7 @@ import type { Tool } from '../tool.ts';
 import { batchExecute } from './batch-execute.ts';
 import { execute } from './execute.ts';
 import { executeFile } from './execute-file.ts';
+import { fetchAndIndex } from './fetch-and-index.ts';
 import { indexContent } from './index-content.ts';
 import { jobs } from './jobs.ts';
 import { read } from './read.ts';
@@ -16,6 +17,7 @@ export const TOOLS: readonly Tool[] = [
   indexContent,
   search,
   read,
+  fetchAndIndex,
   jobs,
   stats,
 ];

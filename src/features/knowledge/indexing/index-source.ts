@@ -140,12 +140,13 @@ function* storedSteps(
 ): Generator<void, SourceFacts> {
   yield* dropPassages(sources, source.id);
   const preparer = new Preparer();
+  const name = source.format === undefined ? source.label : `text.${source.format}`;
   let lines = 0;
   for (const { text, startByte, linesBefore } of windows) {
     lines = linesBefore + countLines(text);
     if (startByte >= FILE_LIMIT) continue;
     const indexed = { text: text.subarray(0, FILE_LIMIT - startByte), encoding: 'utf8' } as const;
-    const passages = preparer.passagesOf(source.label, source.label, indexed);
+    const passages = preparer.passagesOf(name, source.label, indexed);
     const document = { task: 0, sourceKind: source.kind };
     for (const part of parts(document, moved(passages, startByte, linesBefore), facts)) {
       for (let at = 0; at < part.passages.length; at += STEP_PASSAGES) {

@@ -6,7 +6,12 @@ import { hashOf } from './read-text.ts';
 /** Text to keep, or the finished file that holds it and will be moved. */
 export type OutputText =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'file'; readonly file: string };
+  | {
+      readonly kind: 'file';
+      readonly file: string;
+      /** sha256 in hex, where it is known already. */
+      readonly hash?: string;
+    };
 
 export interface KeptOriginal {
   readonly id: number;
@@ -25,17 +30,20 @@ export interface KeepRequest {
   readonly isApart?: boolean;
   readonly sessionId: string | undefined;
   readonly nowMs: number;
+  /** See Source. */
+  readonly format?: string | undefined;
 }
 
 /**
  * Stores a text once. The same text under the same label has one handle; under another label it gets a handle of its own
- * that points to the text that is there. A text in a file is compared later, when it is indexed: it can be large.
+ * that points to the text that is there. A text in a file whose hash is
+ * not known is compared later, when it is indexed: it can be large.
  * @throws AppError DISK_FULL or HOME_UNUSABLE, and those of the store
  */
 export function keepOriginal(place: KnowledgePlace, request: KeepRequest): KeptOriginal {
   const { store, sources, outDir } = place;
   const { label, output, nowMs } = request;
-  const hash = output.kind === 'text' ? hashOf(output.text) : '';
+  const hash = output.kind === 'text' ? hashOf(output.text) : (output.hash ?? '');
   if (hash !== '' && request.isApart !== true) {
     const known = sources.findStoredAs(label, hash);
     if (known !== undefined && hasOriginal(outDir, known)) {
@@ -60,6 +68,7 @@ export function keepOriginal(place: KnowledgePlace, request: KeepRequest): KeptO
       sessionId: request.sessionId,
       root: undefined,
       sameAs: twin?.id,
+      format: request.format,
     },
     (newId) => {
       // It has no file yet, but may inherit one.
