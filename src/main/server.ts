@@ -19,6 +19,7 @@ import { createMcpServer } from '#mcp/server.ts';
 import { StdioTransport } from '#mcp/stdio-transport.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
 import { findPlatform, findPlatformByClient } from '#platforms/index.ts';
+import { serverSandbox } from './sandbox.ts';
 import { createToolContext } from './tool-context.ts';
 import { VERSION } from './version.ts';
 import { bundleDirectory, createWorkspace, type Workspace } from './workspace.ts';
@@ -87,12 +88,14 @@ async function openContext(): Promise<ToolContext> {
   if (context !== undefined) return context;
   folder = await clientFolder(env, mcp);
   const data = needHome();
-  const runner = createCodeRunner({ home: data, env, toJavaScript });
   const { root, outDir } = resolveProject(data, folder);
+  const sandbox = serverSandbox({ env, dataHome: data, projectRoot: root });
+  const runner = createCodeRunner({ home: data, env, toJavaScript, confine: sandbox.confine });
   context ??= createToolContext({
     env,
     projectRoot: root,
     outDir,
+    confinement: sandbox.verdict,
     runner: { ...runner, run: (request) => tracked(runner.run(request)) },
     shellCap: () => (platformOf(mcp.getClientVersion()?.name) ?? claudeCode).shellCap,
     shutdown: shutdown.signal,

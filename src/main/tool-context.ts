@@ -20,6 +20,7 @@ export interface ToolContextOptions {
   readonly projectRoot: string;
   readonly outDir: string;
   readonly runner: CodeRunner;
+  readonly confinement: ToolContext['confinement'];
   readonly shellCap: () => HostCap;
   /** Aborted when the server ends. */
   readonly shutdown: AbortSignal;
@@ -61,6 +62,7 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
     projectRoot: options.projectRoot,
     outDir: options.outDir,
     runner: options.runner,
+    confinement: options.confinement,
     jobs: new Jobs({
       runner: options.runner,
       shutdown: options.shutdown,

@@ -4,6 +4,7 @@ import type { Digest, DigestOptions } from '#features/governor/digest.ts';
 import type { Stats } from '#features/insights/stats.ts';
 import type { Knowledge } from '#features/knowledge/knowledge.ts';
 import type { SearchThrottle } from '#features/knowledge/search/search-throttle.ts';
+import type { ConfinementVerdict } from '#features/sandbox/confinement.ts';
 import type { HostCap } from '#platforms/define.ts';
 import type { NoticeChannel } from '#storage/notices.ts';
 import type { OutputRecord } from '#storage/session-store.ts';
@@ -16,6 +17,8 @@ export interface ToolContext {
   readonly outDir: string;
   readonly knowledge: Knowledge;
   readonly runner: CodeRunner;
+  /** Whether code may run as far as its confinement goes: for a gate, before a run. */
+  readonly confinement: () => Promise<ConfinementVerdict>;
   /** Background runs of this server. */
   readonly jobs: Jobs;
   /** Counts the searches of this session. */

@@ -2,9 +2,10 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { AppError } from '#core/errors.ts';
 import { isRecord } from '#core/json.ts';
 import { STRUCTURED_META } from '#core/tool-names.ts';
+import type { Verdict } from '#core/verdict.ts';
 
-/** Verdict that every answer carries; `deny` and `ask` mean that nothing ran. */
-export type Verdict = 'allow' | 'ask' | 'deny';
+const isVerdict = (value: unknown): value is Verdict =>
+  value === 'allow' || value === 'ask' || value === 'deny';
 
 /** Half a character has no UTF-8: strict clients refuse a whole answer for it. */
 const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\uFFFD');
@@ -22,6 +23,7 @@ function wellFormedFields(value: unknown): unknown {
 /** Collects one tool answer; the only place where answers are put into MCP's form. */
 export class ToolResponse {
   private readonly paragraphs: string[] = [];
+  /** The verdict is in every answer; `deny` and `ask` mean that nothing ran. */
   private structured: Record<string, unknown> = { verdict: 'allow' satisfies Verdict };
   private isError = false;
 
@@ -51,7 +53,12 @@ export class ToolResponse {
   /** The call failed: the message is for the model, the code for programs. */
   error(error: AppError): this {
     this.isError = true;
-    return this.text(error.message).data({ error: error.code, reason: error.message });
+    const { verdict } = error.data;
+    return this.text(error.message).data({
+      error: error.code,
+      reason: error.message,
+      ...(isVerdict(verdict) ? { verdict } : {}),
+    });
   }
 
   /** UTF-8 bytes of the text that enters the context. */

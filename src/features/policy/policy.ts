@@ -1,3 +1,4 @@
+import type { HostSandbox } from '#core/host-sandbox.ts';
 import type { Verdict } from '#core/verdict.ts';
 
 /** Where a rule was written. */
@@ -20,22 +21,6 @@ export interface PermissionRule {
 
 /** The host's permission modes; `manual` is read as `default`. */
 export type PermissionMode = 'default' | 'acceptEdits' | 'plan' | 'auto' | 'dontAsk' | 'bypassPermissions';
-
-/** What the host's sandbox setting says, merged over all files. */
-export interface HostSandbox {
-  readonly enabled: boolean;
-  /** Without a sandbox nothing may run. */
-  readonly failIfUnavailable: boolean;
-  readonly autoAllowBashIfSandboxed: boolean;
-  /** Commands that leave the sandbox, in the form of Bash specifiers. */
-  readonly excludedCommands: readonly string[];
-  readonly allowWrite: readonly string[];
-  readonly denyWrite: readonly string[];
-  readonly denyRead: readonly string[];
-  readonly allowRead: readonly string[];
-  readonly allowedDomains: readonly string[];
-  readonly deniedDomains: readonly string[];
-}
 
 /** All rules that hold at one moment, merged over all settings files. Lists keep the order of scopes, highest first. */
 export interface PermissionPolicy {

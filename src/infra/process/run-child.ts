@@ -19,6 +19,8 @@ export interface ChildRequest {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Open files that the child gets as its fourth and following; closed here. None by default. */
+  readonly descriptors?: readonly number[];
   /** Value of the run's tag in `env`, see child-environment. */
   readonly runTag: string;
   /** Whoever looks after the processes when this one is killed. */
@@ -79,15 +81,16 @@ class Run {
     this.request = request;
     const { signal } = request;
     const pipes = request.guard?.takePipes();
+    const { descriptors = [] } = request;
     this.child = spawn(request.command, request.args, {
       cwd: request.cwd,
       env: request.env,
       detached: process.platform !== 'win32',
       windowsHide: true,
-      stdio: ['ignore', pipes?.[0].writeFd ?? 'pipe', pipes?.[1].writeFd ?? 'pipe'],
+      stdio: ['ignore', pipes?.[0].writeFd ?? 'pipe', pipes?.[1].writeFd ?? 'pipe', ...descriptors],
     });
     const { child } = this;
-    for (const pipe of pipes ?? []) closeSync(pipe.writeFd);
+    for (const fd of [...(pipes ?? []).map(({ writeFd }) => writeFd), ...descriptors]) closeSync(fd);
     this.stdout = pipes?.[0].open() ?? child.stdout ?? Readable.from([]);
     this.stderr = pipes?.[1].open() ?? child.stderr ?? Readable.from([]);
     this.guarded = child.pid === undefined ? undefined : request.guard?.watch(child.pid, request.runTag);

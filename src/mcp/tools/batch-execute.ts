@@ -7,6 +7,7 @@ import type { CodeRun } from '#features/execution/run-code.ts';
 import { answerBytes, clamped, maxBytes, pathText, textList } from '../arguments.ts';
 import type { ToolContext } from '../context.ts';
 import { ToolResponse } from '../response.ts';
+import { confinementName, confinementText, runsOf } from '../runs/confinement-text.ts';
 import { countRuns } from '../runs/count-runs.ts';
 import { firstLine, timeoutMs, timeoutOf, workingFolder } from '../runs/run-arguments.ts';
 import { followRun, textBytes } from '../runs/run-progress.ts';
@@ -106,7 +107,8 @@ export const batchExecute = defineTool({
       const sections = commands.map((command, place) =>
         toSection(command, outcomes[place] ?? { kind: 'not-started', why: 'cancelled' }),
       );
-      const response = new ToolResponse().text(timeout.note);
+      const runs = runsOf(outcomes);
+      const response = new ToolResponse().text(timeout.note).text(confinementText(runs));
       const whole = answerBytes(args.max_bytes) - response.byteLength - 1;
       const budget = queries.length === 0 ? whole : Math.floor(whole * OUTPUT_SHARE);
       const { text, results, kept } = await presentSections(
@@ -114,7 +116,7 @@ export const batchExecute = defineTool({
         { budget, isKept: true, deadline },
         context,
       );
-      response.text(text).data({ results, confinement: 'none' });
+      response.text(text).data({ results, confinement: confinementName(runs) });
       if (queries.length > 0) {
         const ids = kept.flatMap((one) => one?.id ?? []);
         const left = answerBytes(args.max_bytes) - response.byteLength - 2;

@@ -8,6 +8,7 @@ import { handleLine } from '#features/governor/handle-line.ts';
 import { answerBytes, maxBytes, pathText, truth } from '../arguments.ts';
 import type { ToolContext } from '../context.ts';
 import { ToolResponse } from '../response.ts';
+import { confinementText } from '../runs/confinement-text.ts';
 import { countRuns } from '../runs/count-runs.ts';
 import { presentOutput } from '../runs/present-output.ts';
 import {
@@ -41,7 +42,8 @@ async function runInBackground({ note, ...asked }: Asked, context: ToolContext):
   const response = new ToolResponse()
     .text(note)
     .text(`[${facts.id} runs in the background; ${limit}; ${ways}]`)
-    .data({ ...jobFields(facts), confinement: 'none' });
+    .text(confinementText([facts]))
+    .data(jobFields(facts));
   countRuns('ctx_execute', [], response.byteLength, context);
   return response;
 }
@@ -57,13 +59,16 @@ async function runToEnd(asked: Asked, context: ToolContext, scope: CallScope): P
   };
   const run = await context.runner.run({ ...asked, signal: scope.signal, onStart }).finally(stopFollowing);
   try {
-    const response = new ToolResponse().text(asked.note).text(statusLine(run));
+    const response = new ToolResponse()
+      .text(asked.note)
+      .text(statusLine(run))
+      .text(confinementText([run]));
     const budget = asked.budget - response.byteLength - 1;
     const { label, intent } = asked;
     const how = { label, budget, intent, isKept: false, line: handleLine };
     const { text, kept } = await presentOutput(run, how, context);
     const handle = kept === undefined ? undefined : formatHandle(kept.id);
-    response.text(text).data({ ...statusFields(run, handle), confinement: 'none' });
+    response.text(text).data(statusFields(run, handle));
     countRuns('ctx_execute', [run.output], response.byteLength, context);
     return response;
   } finally {
