@@ -3,7 +3,7 @@ import type { HostSandbox } from '#core/host-sandbox.ts';
 import { CREDENTIALS_IN_HOME, CREDENTIALS_OF_SYSTEM } from './credential-paths.ts';
 import { hostPath } from './host-path.ts';
 import { isWithin, type Look, type Mount, type SandboxProfile } from './profile.ts';
-import { PROTECTED_IN_GIT, PROTECTED_NAMES } from './protected-paths.ts';
+import { PROTECTED_IN_GIT, PROTECTED_IN_HOME, PROTECTED_NAMES } from './protected-paths.ts';
 import { GIT_SETTINGS, SYSTEM_PATHS, TOOLCHAINS_IN_HOME } from './readable-paths.ts';
 
 /** Where a run happens. All paths absolute and without links. */
@@ -184,6 +184,9 @@ export class ProfileBuilder {
 
   private protect(folder: string): void {
     for (const name of PROTECTED_NAMES) this.keepAsItIs(join(folder, name));
+    const isHome = this.place.homes.includes(folder);
+    for (const name of PROTECTED_IN_HOME)
+      if (isHome || this.world.look(join(folder, name)) === 'file') this.keepAsItIs(join(folder, name));
   }
 
   private keepAsItIs(path: string): void {

@@ -4,6 +4,7 @@ import { type Confine, type ConfinedRun, type RunPlace, unconfined } from '#core
 import { AppError } from '#core/errors.ts';
 import type { HostSandbox } from '#core/host-sandbox.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
+import { closeInherited } from '#infra/process/close-inherited.ts';
 import { realPath } from '#infra/real-path.ts';
 import { createScratch, removeScratch } from '#infra/scratch.ts';
 import { ProfileBuilder } from './build-profile.ts';
@@ -65,6 +66,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const program = findBubblewrap(env, projectRoot);
     if (program.kind === 'missing') return program;
     placeholders.clear();
+    closeInherited();
     const scratch = createScratch(dataHome);
     try {
       return await selfTest(program.program, scratch, filter);

@@ -17,15 +17,22 @@ export const PROTECTED_NAMES: readonly string[] = [
   '.envrc',
   '.npmrc',
   '.gitconfig',
-  '.ripgreprc',
   '.bashrc',
   '.bash_profile',
-  '.bash_login',
   '.profile',
   '.zshrc',
+];
+
+/** The same, but nothing reads them except in a home: elsewhere only those that are there are kept as they are. */
+export const PROTECTED_IN_HOME: readonly string[] = [
+  '.bash_login',
+  '.bash_logout',
   '.zshenv',
   '.zprofile',
   '.zlogin',
+  '.ripgreprc',
+  '.config',
+  '.local',
 ];
 
 /** The same inside a git folder: what git itself would run. The first is made and kept empty where it is absent. */
