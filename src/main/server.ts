@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { AppError, type ErrorCode, toAppError } from '#core/errors.ts';
 import type { SessionEvent } from '#core/session-event.ts';
 import { createCodeRunner } from '#features/execution/run-code.ts';
+import type { Sandbox } from '#features/sandbox/create-sandbox.ts';
 import { answerHookTool } from '#hooks/tool-door.ts';
 import { resolveHome } from '#infra/home.ts';
 import { createLog, type Log } from '#infra/logger.ts';
@@ -46,6 +47,7 @@ const runs = new Set<Promise<unknown>>();
 let folder = projectFolder(env, process.cwd());
 let workspace: Workspace | undefined;
 let context: ToolContext | undefined;
+let sandbox: Sandbox | undefined;
 
 /** The data directory; undefined when the environment names none. Then every call says so, and the server runs. */
 function knownHome(): string | undefined {
@@ -89,7 +91,7 @@ async function openContext(): Promise<ToolContext> {
   folder = await clientFolder(env, mcp);
   const data = needHome();
   const { root, outDir } = resolveProject(data, folder);
-  const sandbox = serverSandbox({ env, dataHome: data, projectRoot: root });
+  sandbox ??= serverSandbox({ env, dataHome: data, projectRoot: root });
   const runner = createCodeRunner({ home: data, env, toJavaScript, confine: sandbox.confine });
   context ??= createToolContext({
     env,
@@ -133,6 +135,7 @@ const mcp = createMcpServer({
 
 function leave(exitCode: number): void {
   try {
+    sandbox?.close();
     if (home !== undefined) removeOwnScratch(home);
   } catch (thrown) {
     fault('INTERNAL', `scratch folder: ${String(thrown)}`);

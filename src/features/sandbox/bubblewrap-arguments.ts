@@ -5,9 +5,11 @@ const TEMPORARY_BYTES = 1024 ** 3;
 const SHARED_MEMORY_BYTES = 256 * 1024 ** 2;
 /** The least that the kernel takes for a number: one page. */
 const CLOSED_BYTES = 4_096;
+/** A folder of names only; it cannot be closed, which would cost as much as a mount. */
+const DEVICES_BYTES = 65_536;
 
 /** Few, since each is a mount; there is no terminal, so none of its devices. */
-const DEVICES = ['null', 'zero', 'full', 'urandom'];
+const DEVICES = ['null', 'zero', 'urandom'];
 const DEVICE_LINKS = {
   random: 'urandom',
   fd: '/proc/self/fd',
@@ -17,6 +19,8 @@ const DEVICE_LINKS = {
 };
 
 const deviceArguments = (): readonly string[] => [
+  '--size',
+  String(DEVICES_BYTES),
   '--tmpfs',
   '/dev',
   ...DEVICES.flatMap((name) => ['--dev-bind', `/dev/${name}`, `/dev/${name}`]),
@@ -27,8 +31,6 @@ const deviceArguments = (): readonly string[] => [
   '1777',
   '--tmpfs',
   '/dev/shm',
-  '--remount-ro',
-  '/dev',
 ];
 
 export interface BubblewrapRun {
@@ -56,7 +58,7 @@ function mountArguments(mount: Mount): readonly string[] {
     case 'folder':
       return ['--dir', path];
     case 'hidden-folder':
-      return ['--perms', '0000', '--tmpfs', path];
+      return ['--size', String(CLOSED_BYTES), '--perms', '0000', '--tmpfs', path];
     case 'hidden-file':
       // On a mount without devices, where the null device cannot be opened.
       return ['--ro-bind', '/dev/null', path];
@@ -69,7 +71,7 @@ function mountArguments(mount: Mount): readonly string[] {
 const sealArguments = (mount: Mount, place: number, mounts: readonly Mount[]): readonly string[] => {
   const { kind, path } = mount;
   const isCovered = mounts.slice(place + 1).some((later) => later.path === path);
-  return (kind === 'empty' || kind === 'hidden-folder') && !isCovered ? ['--remount-ro', path] : [];
+  return kind === 'empty' && !isCovered ? ['--remount-ro', path] : [];
 };
 
 /** Arguments of bubblewrap 0.7 or newer up to the `--` that the command follows. */

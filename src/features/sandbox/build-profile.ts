@@ -35,8 +35,8 @@ export interface ProfileWorld {
   readonly realPath: (path: string) => string;
 }
 
-/** Folders in which everybody may write: confined code gets its own. */
-const TEMPORARY = ['/tmp', '/var/tmp', '/run'];
+/** Where everybody may write: confined code gets its own. */
+const TEMPORARY = '/tmp';
 /** A folder of programs often hangs in the folder of the whole installation. */
 const PROGRAM_FOLDER = /^(?:s?bin|shims|\.bin)$/;
 /** Too much hangs in these for one program's sake. */
@@ -74,8 +74,10 @@ export class ProfileBuilder {
   }
 
   private addIfThere(kind: 'readable' | 'writable', path: string): void {
+    const kindThere = this.world.look(path);
+    if (kindThere === undefined) return;
     const real = this.world.realPath(path);
-    if (this.world.look(real) !== undefined) this.add(kind, real);
+    if (kindThere !== 'link' || this.world.look(real) !== undefined) this.add(kind, real);
   }
 
   /** True when something that was mounted shows what lies at the path. */
@@ -86,8 +88,8 @@ export class ProfileBuilder {
 
   /** `kept`: what is to be reached inside the folder all the same. */
   private hide(path: string, kept: readonly string[] = []): void {
+    if (!this.isShown(path)) return;
     const kind = this.world.look(path);
-    if (kind === undefined || !this.isShown(path)) return;
     const isPassed = kept.some((one) => one !== path && isWithin(one, path));
     if (kind === 'file') this.add('hidden-file', path);
     else if (kind === 'folder' && !this.world.isEmpty(path))
@@ -113,17 +115,15 @@ export class ProfileBuilder {
     }
   }
 
-  /** What lies in them beside the run's own places must not be writable only because the folder is. */
+  /** What lies in it beside the run's own places must not be writable only because the folder is. */
   private temporary(): void {
-    for (const path of TEMPORARY) this.add('temporary', path);
-    const { homes, scratch, dataHome, programFolders, gitFolders } = this.place;
-    const inside = [...this.ownFolders(), ...homes, scratch, dataHome, ...programFolders, ...gitFolders];
-    const shields = inside.flatMap((path) => {
-      const folder = TEMPORARY.find((one) => path !== one && isWithin(path, one));
-      const next = folder === undefined ? undefined : path.slice(folder.length + 1).split('/')[0];
-      // What lies directly in such a folder is mounted over it itself.
-      if (folder === undefined || next === undefined) return [];
-      return [join(folder, next)];
+    this.add('temporary', TEMPORARY);
+    this.mounts.push({ kind: 'link', path: '/var/tmp', target: TEMPORARY });
+    this.add('folder', '/run');
+    const { homes, dataHome } = this.place;
+    const shields = [...this.ownFolders(), ...homes, dataHome].flatMap((path) => {
+      const [next] = isWithin(path, TEMPORARY) ? path.slice(TEMPORARY.length + 1).split('/') : [];
+      return next ? [join(TEMPORARY, next)] : [];
     });
     for (const shield of new Set(shields)) this.add('empty', shield);
     for (const home of homes) if (!shields.some((shield) => isWithin(home, shield))) this.add('folder', home);
@@ -137,8 +137,9 @@ export class ProfileBuilder {
       for (const name of [...TOOLCHAINS_IN_HOME, ...GIT_SETTINGS])
         this.addIfThere('readable', join(home, name));
     const secret = homes.flatMap((folder) => CREDENTIALS_IN_HOME.map((name) => join(folder, name)));
-    const keepOut = [...homes, ...this.ownFolders(), dataHome, ...TEMPORARY];
+    const keepOut = [...homes, ...this.ownFolders(), dataHome, TEMPORARY];
     const folders = programFolders
+      .filter((folder) => this.world.look(folder) !== undefined)
       .flatMap((folder) => [installation(folder), folder])
       .map((folder) => this.world.realPath(folder))
       // The outer ones first: most of the others lie in them.

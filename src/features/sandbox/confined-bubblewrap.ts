@@ -1,4 +1,4 @@
-import { openSync, rmSync, writeFileSync } from 'node:fs';
+import { openSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Command, ConfinedRun, PreparedCommand, RunConfinement } from '#core/confine.ts';
 import { createTaskLimit, type TaskLimit } from '#infra/process/task-limit.ts';
@@ -17,8 +17,8 @@ export interface BubblewrapOptions {
   readonly scratch: string;
   readonly projectRoot: string;
   readonly variables: readonly string[];
-  /** For system calls; undefined: none. */
-  readonly filter: Uint8Array | undefined;
+  /** Open file with the filter of system calls; undefined: none. */
+  readonly filterFd: number | undefined;
   readonly giveUpPlaceholders: () => void;
   readonly gitBefore: GitState;
   /** Said before everything else. */
@@ -27,15 +27,6 @@ export interface BubblewrapOptions {
 
 /** First descriptor that a child gets beside stdin, stdout and stderr. */
 const FIRST_FD = 3;
-
-/** These bytes as an open file that has no name any more: confined code cannot change what the next command gets. */
-function openBytes(file: string, bytes: Uint8Array): number {
-  rmSync(file, { force: true, recursive: true });
-  writeFileSync(file, bytes, { mode: 0o600, flag: 'wx' });
-  const fd = openSync(file, 'r');
-  rmSync(file);
-  return fd;
-}
 
 /** One run, all of its commands, in bubblewrap. */
 export class ConfinedBubblewrap implements ConfinedRun {
@@ -50,21 +41,24 @@ export class ConfinedBubblewrap implements ConfinedRun {
   }
 
   prepare(launch: Omit<Command, 'env'>, base: Command['env'], own: Command['env']): PreparedCommand {
-    const { program, profile, cwd, scratch, variables, filter } = this.options;
+    const { program, profile, cwd, scratch, variables, filterFd } = this.options;
     this.steps += 1;
     const descriptors: number[] = [];
     const hand = (fd: number): number => FIRST_FD + descriptors.push(fd) - 1;
-    const seccompFd = filter === undefined ? undefined : hand(openBytes(join(scratch, 'filter'), filter));
+    const seccompFd = filterFd === undefined ? undefined : hand(openSync(`/proc/self/fd/${filterFd}`, 'r'));
     const limit = createTaskLimit(`plimsoll-${basename(scratch)}-${this.steps}`, MAX_TASKS);
     if (limit !== undefined) this.limits.push(limit);
     const joinFd = limit === undefined ? undefined : hand(limit.joinFd);
+    const write = (name: string, text: string): string => {
+      const file = join(scratch, name);
+      writeFileSync(file, text, { mode: 0o600 });
+      return file;
+    };
+    const limited = limitedCommand(launch, joinFd, write);
     return {
       command: program,
-      args: [
-        ...bubblewrapArguments(profile, { cwd, seccompFd }),
-        ...limitedCommand(launch.command, launch.args, joinFd),
-      ],
-      env: { ...sandboxEnvironment(base, variables), ...own },
+      args: [...bubblewrapArguments(profile, { cwd, seccompFd }), ...limited.command],
+      env: { ...sandboxEnvironment(base, variables), ...own, ...limited.env },
       descriptors,
     };
   }

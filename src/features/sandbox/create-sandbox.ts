@@ -1,3 +1,4 @@
+import { openSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { type Confine, type ConfinedRun, type RunPlace, unconfined } from '#core/confine.ts';
@@ -50,6 +51,8 @@ export interface Sandbox {
   readonly confine: Confine;
   /** For a gate, before a run. Deny and ask only where confinement is wanted and cannot be had. */
   verdict(): Promise<ConfinementVerdict>;
+  /** Leaves nothing behind: for the end of the server. */
+  close(): void;
   /** For doctor. */
   state(): Promise<{ readonly wanted: Confinement; readonly backend: Backend }>;
 }
@@ -61,6 +64,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const filter = seccompFilter(process.arch);
   let found: Promise<Backend> | undefined;
   let isFirst = true;
+  let filterFd: number | undefined;
 
   async function look(): Promise<Backend> {
     const program = findBubblewrap(env, projectRoot);
@@ -69,7 +73,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     closeInherited();
     const scratch = createScratch(dataHome);
     try {
-      return await selfTest(program.program, scratch, filter);
+      const file = filter === undefined ? undefined : join(scratch, 'filter');
+      if (file !== undefined && filter !== undefined) {
+        writeFileSync(file, filter, { mode: 0o600 });
+        filterFd ??= openSync(file, 'r');
+      }
+      return await selfTest(program.program, scratch, file);
     } finally {
       await removeScratch(scratch);
     }
@@ -90,6 +99,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   }
 
   function start(program: string, place: RunPlace, settings: SandboxSettings): ConfinedRun {
+    const gitFolders = gitFoldersOf(projectRoot);
     const builder = new ProfileBuilder(
       {
         projectRoot,
@@ -100,7 +110,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         programFolders: (environmentValue(env, 'PATH') ?? '')
           .split(':')
           .filter((folder) => folder.startsWith('/')),
-        gitFolders: gitFoldersOf(projectRoot),
+        gitFolders,
         isSuperuser: process.getuid?.() === 0,
       },
       settings.host,
@@ -117,9 +127,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       scratch: place.scratch,
       projectRoot,
       variables: settings.variables,
-      filter: settings.host.allowAllUnixSockets === true ? undefined : filter,
+      filterFd: settings.host.allowAllUnixSockets === true ? undefined : filterFd,
       giveUpPlaceholders: placeholders.take(profile.placeholders),
-      gitBefore: gitStateOf(projectRoot),
+      gitBefore: gitStateOf(gitFolders),
       firstNotes: firstNotes(settings.host),
     });
   }
@@ -131,7 +141,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       if (!wanted.isWanted) return unconfined();
       if (place.outside === 'excluded') return unconfined(['[confinement: none (sandbox.excludedCommands)]']);
       const here = await backend();
-      if (here.kind === 'ready') return start(here.program, place, settings);
+      if (here.kind === 'ready') {
+        await placeholders.settled();
+        return start(here.program, place, settings);
+      }
       const { verdict, reason } = confinementVerdict(wanted, here);
       if (verdict === 'deny' || place.outside !== 'agreed')
         throw new AppError('SANDBOX_REQUIRED', reason, { data: { verdict } });
@@ -143,6 +156,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       if (!wanted.isWanted) return { verdict: 'allow', reason: '' };
       return confinementVerdict(wanted, await backend());
     },
+    close: () => placeholders.close(),
     async state() {
       const { host, mode } = options.settings();
       return { wanted: confinementOf(host, mode), backend: await backend() };

@@ -36,14 +36,14 @@ function isHarmless(file: string): boolean {
   }
 }
 
-/** How hooks and settings of all repositories in a folder stand now. */
-export function gitStateOf(root: string): GitState {
+/** How hooks and settings of these git folders stand now. */
+export function gitStateOf(gitPaths: readonly string[]): GitState {
   const state = new Map<string, string>();
   const note = (file: string): void => {
     const text = stamp(file);
     if (text !== undefined) state.set(file, text);
   };
-  for (const folder of findGitPaths(root).paths) {
+  for (const folder of gitPaths) {
     const hooks = join(folder, PROTECTED_IN_GIT.hooks);
     for (const name of namesIn(hooks)) if (!name.endsWith('.sample')) note(join(hooks, name));
     for (const name of PROTECTED_IN_GIT.files) note(join(folder, name));
@@ -53,7 +53,7 @@ export function gitStateOf(root: string): GitState {
 
 /** Files that are new or changed since then and by which git would run something, sorted. */
 export function changedGitFiles(before: GitState, root: string): readonly string[] {
-  return [...gitStateOf(root)]
+  return [...gitStateOf(findGitPaths(root).paths)]
     .filter(([file, text]) => before.get(file) !== text)
     .map(([file]) => file)
     .filter((file) => !/[/\\]config(?:\.worktree)?$/.test(file) || !isHarmless(file))

@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseJson } from '#core/json.ts';
 import { writePrivate } from '#infra/write-private.ts';
@@ -15,6 +16,7 @@ const NOTE = /^placeholders-(\d+)\.json$/;
  */
 export class Placeholders {
   private readonly users = new Map<string, number>();
+  private removing: Promise<unknown> = Promise.resolve();
   private readonly folder: string;
 
   /** @param folder where servers note what they use; made when needed */
@@ -27,7 +29,18 @@ export class Placeholders {
     return new Set([...this.users.keys(), ...this.others().flatMap(({ paths }) => paths)]);
   }
 
-  /** Makes them. Returns what gives them up again, at most once; neither fails. */
+  /**
+   * Resolves when nothing is being removed. To be waited for before any are taken: removing one under a run that has begun
+   * would uncover it.
+   */
+  async settled(): Promise<void> {
+    for (let seen: Promise<unknown> | undefined; seen !== this.removing; ) {
+      seen = this.removing;
+      await seen;
+    }
+  }
+
+  /** Makes them. Returns what gives them up again, at most once, and removes them a moment later; neither fails. */
   take(paths: readonly string[]): () => void {
     for (const path of paths) this.users.set(path, (this.users.get(path) ?? 0) + 1);
     this.note();
@@ -63,7 +76,15 @@ export class Placeholders {
     });
     const alive = this.others().filter(({ pid }) => isAlive(pid));
     const used = new Set(alive.flatMap((other) => other.paths));
-    for (const path of unused) if (!used.has(path)) removeEmpty(path);
+    const gone = unused.filter((path) => !used.has(path)).map((path) => rmdir(path).catch(() => undefined));
+    this.removing = Promise.all([this.removing, ...gone]);
+    this.note();
+  }
+
+  /** Removes all that this server uses, at once: for its end. */
+  close(): void {
+    for (const path of this.users.keys()) removeEmpty(path);
+    this.users.clear();
     this.note();
   }
 

@@ -4,9 +4,7 @@
  */
 export const PROTECTED_NAMES: readonly string[] = [
   '.claude',
-  '.claude.json',
   '.mcp.json',
-  '.plimsoll.json',
   '.vscode',
   '.idea',
   '.devcontainer',
@@ -16,7 +14,6 @@ export const PROTECTED_NAMES: readonly string[] = [
   '.mvn',
   '.envrc',
   '.npmrc',
-  '.gitconfig',
   '.bashrc',
   '.bash_profile',
   '.profile',
@@ -25,6 +22,8 @@ export const PROTECTED_NAMES: readonly string[] = [
 
 /** The same, but nothing reads them except in a home: elsewhere only those that are there are kept as they are. */
 export const PROTECTED_IN_HOME: readonly string[] = [
+  '.claude.json',
+  '.gitconfig',
   '.bash_login',
   '.bash_logout',
   '.zshenv',

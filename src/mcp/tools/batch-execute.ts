@@ -79,7 +79,9 @@ function assertSomeRan(outcomes: readonly BatchOutcome<CodeRun>[]): void {
   const errors = outcomes.flatMap((outcome) => (outcome.kind === 'failed' ? [outcome.error] : []));
   const [first] = errors;
   if (first === undefined || errors.length < outcomes.length) return;
-  throw new AppError(first.code, [...new Set(errors.map(({ message }) => message))].join('\n'));
+  throw new AppError(first.code, [...new Set(errors.map(({ message }) => message))].join('\n'), {
+    data: { ...first.data },
+  });
 }
 
 export const batchExecute = defineTool({

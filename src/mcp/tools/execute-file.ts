@@ -159,7 +159,9 @@ export const executeFile = defineTool({
       // Nothing ran at all: that is no result.
       const errors = outcomes.flatMap((outcome) => (outcome.kind === 'failed' ? [outcome.error] : []));
       if (first?.kind === 'failed' && errors.length === outcomes.length)
-        throw new AppError(first.error.code, [...new Set(errors.map(({ message }) => message))].join('\n'));
+        throw new AppError(first.error.code, [...new Set(errors.map(({ message }) => message))].join('\n'), {
+          data: { ...first.error.data },
+        });
       const response =
         outcomes.length === 1 && first?.kind === 'done'
           ? await oneAnswer(paths[0] ?? '', first.value, asked, context)
