@@ -9,6 +9,8 @@ export interface Command {
 export interface PreparedCommand extends Command {
   /** Descriptors that the child gets as its fourth and following; closed here once it has started. */
   readonly descriptors: readonly number[];
+  /** Empty folders that lie about while it runs, absolute. */
+  readonly folders: readonly string[];
 }
 
 /** What is to be confined. */
@@ -48,7 +50,7 @@ export function unconfined(notes: readonly string[] = []): ConfinedRun {
   const start: RunConfinement = { name: 'none', notes };
   return {
     start,
-    prepare: (launch, base, own) => ({ ...launch, env: { ...base, ...own }, descriptors: [] }),
+    prepare: (launch, base, own) => ({ ...launch, env: { ...base, ...own }, descriptors: [], folders: [] }),
     end: () => start,
   };
 }

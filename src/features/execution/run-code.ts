@@ -108,8 +108,14 @@ export function createCodeRunner({ home, env, toJavaScript, confine }: CodeRunne
         // What a step leaves behind is found by its tag and ended while the next one runs.
         const stepTag = `${runTag}-${step}`;
         const own = { ...launch.env, ...request.variables };
+        const { folders, ...command } = confined.prepare(
+          launch,
+          childEnvironment(env, scratch, stepTag),
+          own,
+        );
+        guard.leave(folders);
         outcome = await runChild({
-          ...confined.prepare(launch, childEnvironment(env, scratch, stepTag), own),
+          ...command,
           cwd,
           runTag: stepTag,
           guard,

@@ -60,6 +60,7 @@ export class ConfinedBubblewrap implements ConfinedRun {
       args: [...bubblewrapArguments(profile, { cwd, seccompFd }), ...limited.command],
       env: { ...sandboxEnvironment(base, variables), ...own, ...limited.env },
       descriptors,
+      folders: profile.placeholders,
     };
   }
 

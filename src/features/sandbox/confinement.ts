@@ -65,6 +65,3 @@ export function confinementVerdict(
     };
   return { verdict: 'ask', reason: `${cause}: this would run without confinement. Allow once?` };
 }
-
-/** How a run was confined, for the structured answer: the backend's name, or `none`. */
-export type ConfinementName = 'bwrap' | 'none';

@@ -38,7 +38,7 @@ export interface SandboxOptions {
   readonly settings: () => SandboxSettings;
 }
 
-export interface SandboxSettings {
+interface SandboxSettings {
   readonly host: HostSandbox;
   readonly mode: SandboxMode;
   /** Folders beside the project that count as inside, absolute. */

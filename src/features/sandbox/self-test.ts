@@ -20,7 +20,7 @@ cat "$1/home/.ssh/id" >/dev/null 2>&1 && echo 'reads the home'
 set -- "$1" "$2" /proc/[0-9]*
 [ "$#" -gt 6 ] && echo 'sees other processes'
 "$2" --unshare-user --ro-bind / / true 2>/dev/null && echo 'makes namespaces'
-[ "$PLIMSOLL_FILTER" = no ] || grep -q '^Seccomp:[[:space:]]*2' /proc/self/status || echo 'has no filter of system calls'
+[ "$FILTER" = no ] || grep -q '^Seccomp:[[:space:]]*2' /proc/self/status || echo 'has no filter of system calls'
 : > written || echo 'cannot write into the project'
 `;
 
@@ -76,7 +76,7 @@ export function selfTest(program: string, folder: string, filter: string | undef
   const shellArgs = ['-c', start, 'sh', ...(filter === undefined ? [] : [filter]), ...command];
   const env = {
     PATH: process.env.PATH ?? '/usr/bin:/bin',
-    PLIMSOLL_FILTER: filter === undefined ? 'no' : 'yes',
+    FILTER: filter === undefined ? 'no' : 'yes',
   };
   return new Promise((resolve) => {
     execFile('/bin/sh', shellArgs, { env, timeout: LIMIT_MS, cwd: '/' }, (error, stdout, stderr) => {
