@@ -20,9 +20,7 @@ const TIMEOUT_MS = 6_000;
 type Data = Readonly<Record<string, unknown>>;
 
 /** What each word of the corpus means, beside that no secret comes out and the server answers. */
-const EXPECTATIONS: Readonly<
-  Record<string, (data: Data, text: string, confined: Confined) => unknown>
-> = {
+const EXPECTATIONS: Readonly<Record<string, (data: Data, text: string, confined: Confined) => unknown>> = {
   fail: (data) => expect(data.exit_code).not.toBe(0),
   'fail-or-accepted-risk': (data) => expect(data.exit_code).not.toBe(0),
   'no-survivor': () => waitFor('no survivor', () => processesWith('sleep 999').length === 0, 2_000),
@@ -47,14 +45,14 @@ describe.skipIf(!canConfine)('probes of the corpus', () => {
     const confined = await startConfined({
       env: { SERVICE_TOKEN: CANARY, API_KEY: CANARY, CLIENT_SECRET: CANARY },
     });
-    const { place, server, shell } = confined;
+    const { place, shell } = confined;
     const beside = readdirSync(place.root).sort();
     const code = input.replaceAll('$PORT', String(port)).replaceAll('$PLIMSOLL_HOME', place.data);
     const { text, data } = await shell(code, { timeout_ms: TIMEOUT_MS });
     expect(data).toMatchObject({ confinement: 'bwrap', verdict: 'allow' });
     expect(text).not.toContain(CANARY);
     await EXPECTATIONS[expected]?.(data, text, confined);
-    expect((await server.call('ctx_stats')).isError).toBe(false);
+    expect((await shell('echo still here')).text).toContain('still here');
     expect(readdirSync(place.root).filter((name) => name !== 'data')).toEqual(beside);
     expect(
       readdirSync(join(place.project, '.git/hooks')).filter((name) => !name.endsWith('.sample')),
