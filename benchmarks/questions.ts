@@ -1,3 +1,4 @@
+import { confinement } from './confinement.ts';
 import { digestQuality } from './digest-quality.ts';
 import { digestSpeed } from './digest-speed.ts';
 import { executeRoundTrip } from './execute-round-trip.ts';
@@ -24,6 +25,7 @@ export const QUESTIONS: readonly Question[] = [
   hookSessionStart,
   serverStart,
   executeRoundTrip,
+  confinement,
   parallelOutput,
   permissionRules,
   digestQuality,

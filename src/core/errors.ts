@@ -23,6 +23,8 @@ export const ERROR_CODES = {
   DRIVER_SKIPPED: 'A SQLite driver was found but cannot be used here; the next one was tried.',
   RUNTIME_MISSING: 'The program that runs this language is not installed.',
   RUN_FAILED: 'A child process could not be started.',
+  SANDBOX_REQUIRED: 'Code may run only confined, and nothing here can confine it.',
+  SANDBOX_OUTSIDE: 'Confined code was to start in a folder that it may not see.',
   JOB_UNKNOWN: 'No background run has this id.',
   JOB_LIMIT: 'As many background runs as allowed are running.',
   WORKER_FAILED: 'A worker thread ended before it answered.',

@@ -1,11 +1,13 @@
-import { Gate } from '#features/policy/gate.ts';
+import { judgeConfined, NO_SANDBOX } from '#features/policy/confined-call.ts';
+import { Gate, type GateCall } from '#features/policy/gate.ts';
 import { judgeCall } from '#features/policy/judge-call.ts';
 import { judgeUrl } from '#features/policy/judge-url.ts';
-import type { Judgement } from '#features/policy/policy.ts';
+import type { Judgement, PermissionPolicy } from '#features/policy/policy.ts';
 import { readingBy, readRules } from '#features/policy/read-rules.ts';
+import type { Sandbox } from '#features/sandbox/create-sandbox.ts';
 import type { Environment } from '#infra/home.ts';
 import { existingPath } from '#infra/real-path.ts';
-import { createPolicySource } from './policy.ts';
+import { type CurrentPolicy, createPolicySource } from './policy.ts';
 import type { ReadPermissions } from './workspace.ts';
 
 export interface GateParts {
@@ -13,20 +15,41 @@ export interface GateParts {
   /** Absolute, without links. */
   readonly projectRoot: () => string;
   readonly isHostAsking: () => boolean;
+  /** Undefined where code cannot run at all, for want of a data directory. */
+  readonly sandbox: () => Pick<Sandbox, 'isWanted' | 'verdict'> | undefined;
 }
 
 /** The gate over the user's settings, and what the stores need to know of them. */
-export function createGate({ env, projectRoot, isHostAsking }: GateParts): {
+export function createGate({ env, projectRoot, isHostAsking, sandbox }: GateParts): {
   readonly gate: Gate;
   readonly reads: ReadPermissions;
+  /** The rules of the moment. */
+  readonly current: () => CurrentPolicy;
   /** What rules say of an address, asked anew for each redirect. */
   readonly judgePage: (url: URL) => Judgement;
 } {
   const source = createPolicySource(env);
   const current = () => source(projectRoot());
+  let state = NO_SANDBOX;
+
+  /** Looks for the sandbox where one is wanted; in the usual case that is a comparison. */
+  async function prepare(): Promise<void> {
+    const box = sandbox();
+    if (box === undefined || !box.isWanted()) state = NO_SANDBOX;
+    else {
+      const { verdict, reason } = await box.verdict();
+      state = { isConfined: verdict === 'allow', verdict, reason };
+    }
+  }
+
+  function judge(call: GateCall, policy: PermissionPolicy): Judgement {
+    const options = { realPath: existingPath, isConfined: state.isConfined };
+    return judgeConfined(call, judgeCall(call, policy, current().place, options), state, policy);
+  }
   const gate = new Gate({
     policy: () => current().policy,
-    judge: (call, policy) => judgeCall(call, policy, current().place, { realPath: existingPath }),
+    judge,
+    prepare,
     isHostAsking,
     nowMs: Date.now,
   });
@@ -38,5 +61,10 @@ export function createGate({ env, projectRoot, isHostAsking }: GateParts): {
     const { policy, place } = current();
     return readRules(policy, place) === undefined || readingBy({ policy, place })(path);
   };
-  return { gate, reads: { mayRead, rules }, judgePage: ({ href }) => judgeUrl(href, current().policy) };
+  return {
+    gate,
+    reads: { mayRead, rules },
+    current,
+    judgePage: ({ href }) => judgeUrl(href, current().policy),
+  };
 }

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { AppError, type ErrorCode, toAppError } from '#core/errors.ts';
 import type { SessionEvent } from '#core/session-event.ts';
 import { createCodeRunner } from '#features/execution/run-code.ts';
+import type { Sandbox } from '#features/sandbox/create-sandbox.ts';
 import { answerHookTool } from '#hooks/tool-door.ts';
 import { environmentValue, resolveHome } from '#infra/home.ts';
 import { createLog, type Log } from '#infra/logger.ts';
@@ -23,6 +24,7 @@ import { claudeCode } from '#platforms/claude-code.ts';
 import { findPlatform, findPlatformByClient } from '#platforms/index.ts';
 import { createFetchingOf } from './create-fetching.ts';
 import { createGate } from './gate.ts';
+import { serverSandbox } from './sandbox.ts';
 import { createToolContext } from './tool-context.ts';
 import { VERSION } from './version.ts';
 import { bundleDirectory, createWorkspace, type Workspace } from './workspace.ts';
@@ -49,6 +51,7 @@ const runs = new Set<Promise<unknown>>();
 let folder = projectFolder(env, process.cwd());
 let workspace: Workspace | undefined;
 let context: ToolContext | undefined;
+let sandbox: Sandbox | undefined;
 
 /** The data directory; undefined when the environment names none. Then every call says so, and the server runs. */
 function knownHome(): string | undefined {
@@ -92,11 +95,24 @@ const hookPlatform = () => platformOf(mcp.getClientVersion()?.name) ?? claudeCod
 /** The folder that rules are meant for: the same whether a hook asks or a call has arrived. */
 const projectRoot = (): string => realPath(folder);
 
-const { gate, reads, judgePage } = createGate({
+/** Confinement of what this server runs; undefined while there is no data directory. */
+function openSandbox(): Sandbox | undefined {
+  if (home === undefined) return undefined;
+  sandbox ??= serverSandbox({
+    env,
+    dataHome: home,
+    projectRoot: resolveProject(home, folder).root,
+    policy: () => current().policy,
+  });
+  return sandbox;
+}
+
+const { gate, reads, judgePage, current } = createGate({
   env,
   projectRoot,
   // Only the user's own word counts: any client can give itself a name.
   isHostAsking: () => findPlatform(environmentValue(env, 'PLIMSOLL_HOST') ?? '')?.asksBeforeCalls ?? false,
+  sandbox: openSandbox,
 });
 
 /** A thread for TypeScript, while there is some: loading what turns it into JavaScript takes long, and hooks wait. */
@@ -108,8 +124,14 @@ async function openContext(): Promise<ToolContext> {
   if (context !== undefined) return context;
   folder = await clientFolder(env, mcp);
   const data = needHome();
-  const runner = createCodeRunner({ home: data, env, toJavaScript });
   const { root, outDir } = resolveProject(data, folder);
+  const box = openSandbox();
+  const runner = createCodeRunner({
+    home: data,
+    env,
+    toJavaScript,
+    ...(box === undefined ? {} : { confine: box.confine }),
+  });
   context ??= createToolContext({
     env,
     projectRoot: root,
@@ -161,6 +183,7 @@ const mcp = createMcpServer({
 
 function leave(exitCode: number): void {
   try {
+    sandbox?.close();
     if (home !== undefined) removeOwnScratch(home);
   } catch (thrown) {
     fault('INTERNAL', `scratch folder: ${String(thrown)}`);

@@ -4,6 +4,9 @@ import { isRecord } from '#core/json.ts';
 import { STRUCTURED_META } from '#core/tool-names.ts';
 import type { Verdict } from '#core/verdict.ts';
 
+const isVerdict = (value: unknown): value is Verdict =>
+  value === 'allow' || value === 'ask' || value === 'deny';
+
 /** Half a character has no UTF-8: strict clients refuse a whole answer for it. */
 const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\uFFFD');
 
@@ -50,7 +53,12 @@ export class ToolResponse {
   /** The call failed: the message is for the model, the code for programs. */
   error(error: AppError): this {
     this.isError = true;
-    return this.text(error.message).data({ error: error.code, reason: error.message });
+    const { verdict } = error.data;
+    return this.text(error.message).data({
+      error: error.code,
+      reason: error.message,
+      ...(isVerdict(verdict) ? { verdict } : {}),
+    });
   }
 
   /** Says by what the call was allowed. An error keeps its own reason. */

@@ -126,7 +126,7 @@ export function createMcpServer(options: McpServerOptions): Server {
         server,
       );
       if (admission.kind === 'refused') return admission.response;
-      const response = await tool.run(parsed, context, scope);
+      const response = await tool.run(parsed, context, { ...scope, outside: admission.outside });
       response.allowedBy(admission.reason);
       tellNotices(response, context);
       return response;

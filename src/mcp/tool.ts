@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RunPlace } from '#core/confine.ts';
 import type { ToolName } from '#core/tool-names.ts';
 import type { CallAccess } from '#features/policy/act.ts';
 import type { ToolContext } from './context.ts';
@@ -10,6 +11,8 @@ export interface CallScope {
   readonly signal: AbortSignal;
   /** Tells the client how far a long call is; does nothing when it did not ask for that. */
   readonly progress: (progress: CallProgress) => void;
+  /** What it runs may run without the sandbox that is wanted; see RunPlace. */
+  readonly outside?: RunPlace['outside'] | undefined;
 }
 
 /** `done` of `total`, in whatever unit; the message is for a person. */

@@ -1,3 +1,4 @@
+import { type RunConfinement, unconfined } from '#core/confine.ts';
 import { AppError, toAppError } from '#core/errors.ts';
 import { JobLog, type LogPart } from './job-log.ts';
 import type { CodeRequest, CodeRun, CodeRunner } from './run-code.ts';
@@ -25,6 +26,8 @@ export interface JobFacts {
   readonly exitCode: number | null | undefined;
   readonly signal: string | undefined;
   readonly stopped: 'timeout' | 'killed' | 'output-limit' | 'shutdown' | undefined;
+  /** How it is confined, and what has to be said about it; what came with its end is known then. */
+  readonly confinement: RunConfinement;
   /** Undefined while it runs, without output, and when it could not be kept. */
   readonly log: KeptOutput['log'];
   readonly binary: KeptOutput['binary'];
@@ -54,6 +57,7 @@ interface Job {
   readonly killer: AbortController;
   readonly log: JobLog;
   ended: Promise<void>;
+  confinement: RunConfinement;
   end:
     | Pick<JobFacts, 'state' | 'durationMs' | 'exitCode' | 'signal' | 'stopped' | 'log' | 'binary' | 'fault'>
     | undefined;
@@ -85,6 +89,7 @@ export class Jobs {
       killer: new AbortController(),
       log: new JobLog(),
       ended: Promise.resolve(),
+      confinement: unconfined().start,
       end: undefined,
     };
     this.jobs.set(job.id, job);
@@ -135,7 +140,7 @@ export class Jobs {
     );
   }
 
-  private factsOf({ id, label, startMs, log, end }: Job): JobFacts {
+  private factsOf({ id, label, startMs, log, confinement, end }: Job): JobFacts {
     const running = {
       state: 'running',
       durationMs: this.options.nowMs() - startMs,
@@ -146,7 +151,7 @@ export class Jobs {
       binary: '',
       fault: undefined,
     } as const;
-    return { id, label, bytes: log.bytes, ...(end ?? running) };
+    return { id, label, bytes: log.bytes, confinement, ...(end ?? running) };
   }
 
   private async run(job: Job, request: Omit<JobRequest, 'label'>, onStart: () => void): Promise<void> {
@@ -155,11 +160,13 @@ export class Jobs {
       ...request,
       isBackground: true,
       signal: AbortSignal.any([shutdown, job.killer.signal]),
-      onStart: (output) => {
+      onStart: (output, confinement) => {
+        job.confinement = confinement;
         job.log.follow(output);
         onStart();
       },
     });
+    job.confinement = run.confinement;
     job.end = this.ended(job, run);
     // Only now: what is read next lies in memory, or under the handle.
     run.output.discard();

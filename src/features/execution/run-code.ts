@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { type Confine, type RunConfinement, type RunPlace, unconfined } from '#core/confine.ts';
 import { AppError } from '#core/errors.ts';
 import type { Environment } from '#infra/home.ts';
 import { createLimiter } from '#infra/limiter.ts';
@@ -9,6 +10,7 @@ import { createProcessGuard } from '#infra/process/process-guard.ts';
 import { type ChildOutcome, runChild } from '#infra/process/run-child.ts';
 import { createScratch, removeScratch, scratchStart } from '#infra/scratch.ts';
 import { secretValues } from '#infra/secret-values.ts';
+
 import { argumentLimit, type Language, type Launch } from './languages/language.ts';
 import { LANGUAGES, type LanguageName } from './languages.ts';
 import { OutputCapture } from './output-capture.ts';
@@ -28,12 +30,15 @@ export interface CodeRequest {
   readonly variables?: Readonly<Record<string, string>>;
   /** Runs beside the others and takes none of their places; whoever starts it limits how many there are. */
   readonly isBackground?: boolean;
+  /** Whether it may run without the confinement that is wanted. Absent: it may not. */
+  readonly outside?: RunPlace['outside'];
   /** Called when it is its turn, with the output that will grow. */
-  readonly onStart?: (output: OutputCapture) => void;
+  readonly onStart?: (output: OutputCapture, confinement: RunConfinement) => void;
 }
 
 export interface CodeRun extends ChildOutcome {
   readonly output: OutputCapture;
+  readonly confinement: RunConfinement;
   /** Removes the run's temporary files, a spilled output among them; to be called when the output was dealt with. */
   readonly release: () => Promise<void>;
 }
@@ -49,10 +54,12 @@ export interface CodeRunnerOptions {
   readonly env: Environment;
   /** JavaScript that does what this TypeScript says, or prints why it is none. */
   readonly toJavaScript: (typescript: string) => Promise<string>;
+  /** Confines what is run; absent: nothing is. */
+  readonly confine?: Confine;
 }
 
 /** Runs code of the known languages in child processes; looks each runtime up once. */
-export function createCodeRunner({ home, env, toJavaScript }: CodeRunnerOptions): CodeRunner {
+export function createCodeRunner({ home, env, toJavaScript, confine }: CodeRunnerOptions): CodeRunner {
   const runtimes = createRuntimes(env);
   const limit = createLimiter(MAX_RUNS);
   const tagStart = `${process.pid}-`;
@@ -87,20 +94,29 @@ export function createCodeRunner({ home, env, toJavaScript }: CodeRunnerOptions)
     count += 1;
     const runTag = `${tagStart}${count}`;
     const release = (): Promise<void> => removeScratch(scratch);
+    const { language, code, cwd, outside } = request;
+    let confined = unconfined();
+    let confinement: RunConfinement | undefined;
     try {
+      confined = (await confine?.({ language, code, cwd, scratch, outside })) ?? confined;
       const output = new OutputCapture(join(scratch, 'output.part'), { secrets, window });
-      request.onStart?.(output);
+      request.onStart?.(output, confined.start);
       const launches = steps(await codeOf(request), found, scratch);
       const startMs = performance.now();
       let outcome: ChildOutcome | undefined;
       for (const [step, launch] of launches.entries()) {
         // What a step leaves behind is found by its tag and ended while the next one runs.
         const stepTag = `${runTag}-${step}`;
+        const own = { ...launch.env, ...request.variables };
+        const { folders, ...command } = confined.prepare(
+          launch,
+          childEnvironment(env, scratch, stepTag),
+          own,
+        );
+        guard.leave(folders);
         outcome = await runChild({
-          command: launch.command,
-          args: launch.args,
-          cwd: request.cwd,
-          env: { ...childEnvironment(env, scratch, stepTag), ...launch.env, ...request.variables },
+          ...command,
+          cwd,
           runTag: stepTag,
           guard,
           timeoutMs: Math.max(1, request.timeoutMs - (performance.now() - startMs)),
@@ -111,8 +127,11 @@ export function createCodeRunner({ home, env, toJavaScript }: CodeRunnerOptions)
       }
       if (outcome === undefined) throw new AppError('INTERNAL', `${request.language} has nothing to run`);
       output.finish();
-      return { ...outcome, durationMs: performance.now() - startMs, output, release };
+      const durationMs = performance.now() - startMs;
+      confinement = confined.end(outcome.exitCode);
+      return { ...outcome, durationMs, output, confinement, release };
     } catch (thrown) {
+      if (confinement === undefined) confined.end(null);
       runtimes.forget(request.language);
       await release();
       throw thrown;

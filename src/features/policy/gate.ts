@@ -33,6 +33,8 @@ export interface GateOptions {
   /** The rules of this moment; the same object as long as they did not change. */
   readonly policy: () => PermissionPolicy;
   readonly judge: (call: GateCall, policy: PermissionPolicy) => Judgement;
+  /** Finds out what the next judgements need to know of the machine. Absent: nothing. */
+  readonly prepare?: () => Promise<void>;
   /** The host itself asks the user before it calls a tool of ours: that a call arrives is a yes. */
   readonly isHostAsking: () => boolean;
   readonly nowMs: () => number;
@@ -53,6 +55,11 @@ export class Gate {
   constructor(options: GateOptions) {
     this.options = options;
     this.records = new CallRecords(options.nowMs);
+  }
+
+  /** To be awaited before either of the two below. */
+  async ready(): Promise<void> {
+    await this.options.prepare?.();
   }
 
   /**

@@ -21,8 +21,16 @@ export function judgeBatch(
   const [first, ...rest] = items;
   if (first === undefined) return { whole: { verdict: 'allow', reason: 'it runs no command' }, items };
   const strictest = rest.reduce((a, b) => (isStricter(b, a) ? b : a), first);
-  const { isCovered: _, ...whole } = strictest;
-  return { whole: items.every((item) => item.isCovered === true) ? strictest : whole, items };
+  const { isCovered: _, leavesSandbox: __, ...judgement } = strictest;
+  const isCovered = items.every((item) => item.isCovered === true);
+  // One command that has to stay in the sandbox keeps all of them there.
+  const isOutside = items.every((item) => item.leavesSandbox === true);
+  const whole = {
+    ...judgement,
+    ...(isCovered ? { isCovered } : {}),
+    ...(isOutside ? { leavesSandbox: true as const } : {}),
+  };
+  return { whole, items };
 }
 
 /** Of two that ask, one that only the user may answer counts as the stricter. */

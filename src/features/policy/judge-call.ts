@@ -70,10 +70,13 @@ export function judgeCall(
     ...besides.filter(({ verdict }) => verdict !== 'allow'),
     ...all,
   ].sort(strictestFirst);
-  const { isCovered: _, ...judgement } = strictest;
+  const { isCovered: _, leavesSandbox: __, ...rest } = strictest;
   // Reading a file of the project needs nobody's permission, so it takes nothing away from what rules cover.
   const deciding = acts.filter((_act, at) => access.acts[at]?.kind !== 'read');
   const [first] = deciding;
+  // What stays in the sandbox keeps the rest of the call there.
+  const isOutside = first !== undefined && deciding.every((one) => one.leavesSandbox === true);
+  const judgement = isOutside ? { ...rest, leavesSandbox: true as const } : rest;
   const isCovered = strictest.verdict === 'allow' && deciding.every((one) => one.isCovered === true);
   // Where everything is allowed, what is said is by which rule.
   return isCovered && first !== undefined ? first : judgement;

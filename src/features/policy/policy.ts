@@ -1,3 +1,4 @@
+import type { HostSandbox } from '#core/host-sandbox.ts';
 import type { Verdict } from '#core/verdict.ts';
 
 /** Where a rule was written. */
@@ -20,26 +21,6 @@ export interface PermissionRule {
 
 /** The host's permission modes; `manual` is read as `default`. */
 export type PermissionMode = 'default' | 'acceptEdits' | 'plan' | 'auto' | 'dontAsk' | 'bypassPermissions';
-
-/** What the host's sandbox setting says, merged over all files. Paths are absolute and may hold patterns. */
-export interface HostSandbox {
-  readonly enabled: boolean;
-  /** Without a sandbox nothing may run. */
-  readonly failIfUnavailable: boolean;
-  readonly autoAllowBashIfSandboxed: boolean;
-  /** Commands that leave the sandbox, in the form of Bash specifiers. */
-  readonly excludedCommands: readonly string[];
-  readonly allowWrite: readonly string[];
-  readonly denyWrite: readonly string[];
-  readonly denyRead: readonly string[];
-  readonly allowRead: readonly string[];
-  readonly allowedDomains: readonly string[];
-  readonly deniedDomains: readonly string[];
-  /** True: files are not confined, only the network is. Absent as false. */
-  readonly isFilesystemOpen?: boolean;
-  /** Names of variables that hold credentials and are not handed on. Absent: none. */
-  readonly hiddenVariables?: readonly string[];
-}
 
 /** All rules that hold at one moment, merged over all settings files. Lists keep the order of scopes, highest first. */
 export interface PermissionPolicy {
@@ -81,4 +62,6 @@ export interface Judgement {
   readonly isSandboxed?: true;
   /** Every command is one that the user lets out of the sandbox, and so the call runs outside. */
   readonly leavesSandbox?: true;
+  /** If it runs, it runs without the sandbox that is wanted: by a setting, or because there is none and somebody agreed. */
+  readonly outside?: 'excluded' | 'agreed' | undefined;
 }

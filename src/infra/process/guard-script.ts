@@ -11,6 +11,7 @@ const dollar = '$';
  * | `t <tag>` | start of the tags of all runs of this server |
  * | `s <path>` | start of the names of its temporary folders |
  * | `p <path> …` | make pipes of these names, and say `made` |
+ * | `d <path>` | a folder that is to be removed at the end, if it is empty then |
  *
  * `$1` is the mark (see process-guard); empty: none. `ulimit -w` is dash's and busybox's way of setting it for itself,
  * `-x` bash's: a guard that bears the mark of the server around this one would be ended as part of that one's run.
@@ -18,7 +19,7 @@ const dollar = '$';
  */
 export const GUARD_SCRIPT = `
 trap '' HUP INT TERM PIPE
-mark=$1 marked=no groups= tag= scratch=
+mark=$1 marked=no groups= tag= scratch= folders=
 if [ -n "$mark" ] && prlimit --pid "$PPID" "--locks=$mark:$mark" 2>/dev/null; then
   marked=yes
   ulimit -w "$mark" 2>/dev/null || ulimit -x "$mark" 2>/dev/null
@@ -32,6 +33,8 @@ while read -r verb value; do
     t) tag=$value ;;
     s) scratch=$value ;;
     p) mkfifo -m 600 $value; echo made ;;
+    d) folders="$folders$value
+" ;;
   esac
 done
 exec >/dev/null
@@ -56,4 +59,5 @@ while [ "$round" -lt 200 ]; do
   sleep 0.01
 done
 if [ -n "$scratch" ]; then rm -rf -- "$scratch"*; fi
+printf '%s' "$folders" | while IFS= read -r folder; do rmdir -- "$folder"; done
 `;

@@ -16,6 +16,8 @@ export interface ProcessGuard {
   takePipe(): OsPipe | undefined;
   /** A child runs. Returns how its processes are known, from now on, and what says that it is over. */
   watch(pid: number, runTag: string): GuardedRun;
+  /** Empty folders that are to go when this process is killed; who removes them itself says nothing. */
+  leave(folders: readonly string[]): void;
 }
 
 interface GuardedRun {
@@ -64,6 +66,7 @@ export interface GuardOptions {
  */
 export function createProcessGuard({ tagStart, scratchStart }: GuardOptions): ProcessGuard {
   const active = new Map<string, number>();
+  const left = new Set<string>();
   let shell: ChildProcess | undefined;
   let familyMark: string | undefined;
   let starting: Promise<void> | undefined;
@@ -97,6 +100,7 @@ export function createProcessGuard({ tagStart, scratchStart }: GuardOptions): Pr
     tell(`t ${tagStart}`);
     if (!scratchStart.includes('\n')) tell(`s ${scratchStart}`);
     for (const pid of active.values()) tell(`+ ${pid}`);
+    for (const folder of left) tell(`d ${folder}`);
     pool?.fill();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, READY_LIMIT_MS);
@@ -128,6 +132,13 @@ export function createProcessGuard({ tagStart, scratchStart }: GuardOptions): Pr
       const pipe = pool?.take();
       if (shell !== undefined) pool?.fill();
       return pipe;
+    },
+    leave(folders) {
+      for (const folder of folders) {
+        if (left.has(folder) || folder.includes('\n')) continue;
+        left.add(folder);
+        tell(`d ${folder}`);
+      }
     },
     watch(pid, runTag) {
       if (active.size === 0) above = pid - 1;

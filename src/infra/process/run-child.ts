@@ -19,6 +19,8 @@ export interface ChildRequest {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Open files that the child gets as its fourth and following; closed here. None by default. */
+  readonly descriptors?: readonly number[];
   /** Value of the run's tag in `env`, see child-environment. */
   readonly runTag: string;
   /** Whoever looks after the processes when this one is killed. */
@@ -82,15 +84,16 @@ class Run {
     const { signal } = request;
     // One for both: two are read one after the other, and in a burst nobody knows which was written to first.
     const pipe = request.guard?.takePipe();
+    const { descriptors = [] } = request;
     this.child = spawn(request.command, request.args, {
       cwd: request.cwd,
       env: request.env,
       detached: process.platform !== 'win32',
       windowsHide: true,
-      stdio: ['ignore', pipe?.writeFd ?? 'pipe', pipe?.writeFd ?? 'pipe'],
+      stdio: ['ignore', pipe?.writeFd ?? 'pipe', pipe?.writeFd ?? 'pipe', ...descriptors],
     });
     const { child } = this;
-    if (pipe !== undefined) closeSync(pipe.writeFd);
+    for (const fd of [...(pipe === undefined ? [] : [pipe.writeFd]), ...descriptors]) closeSync(fd);
     this.outputs = new Map(
       pipe === undefined
         ? [

@@ -1,5 +1,6 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { agreed, type Gate, type GateCall } from '#features/policy/gate.ts';
+import type { Judgement } from '#features/policy/policy.ts';
 import type { ToolResponse } from '../response.ts';
 import { askUser } from './ask-user.ts';
 import { refusal } from './refusal.ts';
@@ -13,7 +14,7 @@ export interface ArrivedCall {
 
 /** A call that may run, with what allows it; or the answer to one that may not. */
 export type Admitted =
-  | { readonly kind: 'admitted'; readonly reason: string }
+  | { readonly kind: 'admitted'; readonly reason: string; readonly outside: Judgement['outside'] }
   | { readonly kind: 'refused'; readonly response: ToolResponse };
 
 /** Judges a call that has arrived, and asks the user where the rules want that. */
@@ -22,10 +23,12 @@ export async function admitCall(
   gate: Gate,
   server: Server,
 ): Promise<Admitted> {
+  await gate.ready();
   const { kind, judgement } = gate.atCall(call, callId);
+  const { outside } = judgement;
   switch (kind) {
     case 'run':
-      return { kind: 'admitted', reason: judgement.reason };
+      return { kind: 'admitted', reason: judgement.reason, outside };
     case 'refuse':
       return { kind: 'refused', response: refusal(call, judgement, false) };
     case 'ask': {
@@ -33,7 +36,7 @@ export async function admitCall(
       // Thinking takes time: what the rules forbid by then stays forbidden.
       const now = answer === 'yes' ? gate.atCall(call, undefined) : undefined;
       if (now?.kind === 'refuse') return { kind: 'refused', response: refusal(call, now.judgement, false) };
-      if (now !== undefined) return { kind: 'admitted', reason: agreed(judgement).reason };
+      if (now !== undefined) return { kind: 'admitted', reason: agreed(judgement).reason, outside };
       return { kind: 'refused', response: refusal(call, judgement, answer === 'no') };
     }
     default:

@@ -3,7 +3,7 @@ import type { OutputCapture } from '#features/execution/output-capture.ts';
 import type { CodeRun } from '#features/execution/run-code.ts';
 
 /** A run as far as its status tells of it. */
-type EndedRun = Omit<CodeRun, 'output' | 'release'> & {
+type EndedRun = Omit<CodeRun, 'output' | 'release' | 'confinement'> & {
   readonly output: Pick<OutputCapture, 'textBytes' | 'limitBytes'> & {
     /** Places where a secret value was replaced. */
     readonly redactions?: number;
@@ -31,7 +31,7 @@ export function statusLine(run: EndedRun, handle = ''): string {
 }
 
 /** The same for programs. */
-export const statusFields = (run: EndedRun, handle: string | undefined) => ({
+export const statusFields = (run: EndedRun & Pick<CodeRun, 'confinement'>, handle: string | undefined) => ({
   exit_code: run.exitCode,
   signal: run.signal ?? undefined,
   timed_out: run.stopped === 'timeout',
@@ -40,4 +40,5 @@ export const statusFields = (run: EndedRun, handle: string | undefined) => ({
   bytes_out: run.output.textBytes,
   redactions: run.output.redactions || undefined,
   stored: handle,
+  confinement: run.confinement.name,
 });

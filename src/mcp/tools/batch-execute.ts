@@ -7,6 +7,7 @@ import type { CodeRun } from '#features/execution/run-code.ts';
 import { answerBytes, clamped, maxBytes, pathText, textList } from '../arguments.ts';
 import type { ToolContext } from '../context.ts';
 import { ToolResponse } from '../response.ts';
+import { confinementName, confinementText, runsOf } from '../runs/confinement-text.ts';
 import { countRuns } from '../runs/count-runs.ts';
 import { placeOf } from '../runs/run-access.ts';
 import { firstLine, timeoutMs, timeoutOf, workingFolder } from '../runs/run-arguments.ts';
@@ -48,8 +49,9 @@ async function runAll(
   const options = { concurrency, signal: scope.signal, isOver: () => deadline.leftMs === 0 };
   const runOne = async ({ command }: BatchCommand): Promise<CodeRun> => {
     const onStart = (output: OutputCapture): void => void outputs.push(output);
+    const { outside } = scope;
     const timeout = { timeoutMs: deadline.leftMs, signal };
-    const run = await runner.run({ language: 'shell', code: command, cwd, ...timeout, onStart });
+    const run = await runner.run({ language: 'shell', code: command, cwd, ...timeout, outside, onStart });
     done += 1;
     // Where the event loop was late, the deadline came first by our own signal.
     const isLate = run.stopped === 'cancelled' && !scope.signal.aborted;
@@ -79,7 +81,9 @@ function assertSomeRan(outcomes: readonly BatchOutcome<CodeRun>[]): void {
   const errors = outcomes.flatMap((outcome) => (outcome.kind === 'failed' ? [outcome.error] : []));
   const [first] = errors;
   if (first === undefined || errors.length < outcomes.length) return;
-  throw new AppError(first.code, [...new Set(errors.map(({ message }) => message))].join('\n'));
+  throw new AppError(first.code, [...new Set(errors.map(({ message }) => message))].join('\n'), {
+    data: { ...first.data },
+  });
 }
 
 export const batchExecute = defineTool({
@@ -113,7 +117,8 @@ export const batchExecute = defineTool({
       const sections = commands.map((command, place) =>
         toSection(command, outcomes[place] ?? { kind: 'not-started', why: 'cancelled' }),
       );
-      const response = new ToolResponse().text(timeout.note);
+      const runs = runsOf(outcomes);
+      const response = new ToolResponse().text(timeout.note).text(confinementText(runs));
       const whole = answerBytes(args.max_bytes) - response.byteLength - 1;
       const budget = queries.length === 0 ? whole : Math.floor(whole * OUTPUT_SHARE);
       const { text, results, kept } = await presentSections(
@@ -121,7 +126,7 @@ export const batchExecute = defineTool({
         { budget, isKept: true, deadline },
         context,
       );
-      response.text(text).data({ results, confinement: 'none' });
+      response.text(text).data({ results, confinement: confinementName(runs) });
       if (queries.length > 0) {
         const ids = kept.flatMap((one) => one?.id ?? []);
         const left = answerBytes(args.max_bytes) - response.byteLength - 2;

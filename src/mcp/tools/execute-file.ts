@@ -14,6 +14,7 @@ import { statPath } from '#infra/stat-path.ts';
 import { answerBytes, maxBytes, pathText, textList } from '../arguments.ts';
 import type { ToolContext } from '../context.ts';
 import { ToolResponse } from '../response.ts';
+import { confinementName, confinementText, runsOf } from '../runs/confinement-text.ts';
 import { countRuns } from '../runs/count-runs.ts';
 import { presentOutput } from '../runs/present-output.ts';
 import { codeAccess } from '../runs/run-access.ts';
@@ -85,6 +86,7 @@ async function runAll(
       timeoutMs: asked.timeout.ms,
       variables: { [FILE_PATH]: file },
       signal,
+      outside: scope.outside,
       onStart: (output) => void outputs.push(output),
     });
     done += 1;
@@ -103,13 +105,16 @@ async function oneAnswer(
   asked: Asked,
   context: ToolContext,
 ): Promise<ToolResponse> {
-  const response = new ToolResponse().text(asked.timeout.note).text(statusLine(run));
+  const response = new ToolResponse()
+    .text(asked.timeout.note)
+    .text(statusLine(run))
+    .text(confinementText([run]));
   const budget = asked.budget - response.byteLength - 1;
   const { intent } = asked;
   const how = { label: labelOf(path, asked), budget, intent, isKept: false, line: handleLine };
   const { text, kept } = await presentOutput(run, how, context);
   const handle = kept === undefined ? undefined : formatHandle(kept.id);
-  return response.text(text).data({ path, ...statusFields(run, handle), confinement: 'none' });
+  return response.text(text).data({ path, ...statusFields(run, handle) });
 }
 
 async function severalAnswers(
@@ -122,12 +127,13 @@ async function severalAnswers(
     const path = paths[place] ?? '';
     return { heading: path, label: labelOf(path, asked), detail: '', outcome, fields: { path } };
   });
-  const response = new ToolResponse().text(asked.timeout.note);
+  const runs = runsOf(outcomes);
+  const response = new ToolResponse().text(asked.timeout.note).text(confinementText(runs));
   const budget = asked.budget - response.byteLength - 1;
   const deadline = new Deadline(asked.timeout.ms);
   const options = { budget, intent: asked.intent, isKept: false, deadline };
   const { text, results } = await presentSections(sections, options, context);
-  return response.text(text).data({ results, confinement: 'none' });
+  return response.text(text).data({ results, confinement: confinementName(runs) });
 }
 
 export const executeFile = defineTool({
@@ -166,7 +172,9 @@ export const executeFile = defineTool({
       // Nothing ran at all: that is no result.
       const errors = outcomes.flatMap((outcome) => (outcome.kind === 'failed' ? [outcome.error] : []));
       if (first?.kind === 'failed' && errors.length === outcomes.length)
-        throw new AppError(first.error.code, [...new Set(errors.map(({ message }) => message))].join('\n'));
+        throw new AppError(first.error.code, [...new Set(errors.map(({ message }) => message))].join('\n'), {
+          data: { ...first.error.data },
+        });
       const response =
         outcomes.length === 1 && first?.kind === 'done'
           ? await oneAnswer(paths[0] ?? '', first.value, asked, context)

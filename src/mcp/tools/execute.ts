@@ -8,6 +8,7 @@ import { handleLine } from '#features/governor/handle-line.ts';
 import { answerBytes, maxBytes, pathText, truth } from '../arguments.ts';
 import type { ToolContext } from '../context.ts';
 import { ToolResponse } from '../response.ts';
+import { confinementText } from '../runs/confinement-text.ts';
 import { countRuns } from '../runs/count-runs.ts';
 import { presentOutput } from '../runs/present-output.ts';
 import { codeAccess, placeOf } from '../runs/run-access.ts';
@@ -35,14 +36,15 @@ interface Asked extends Omit<CodeRequest, 'signal'> {
 }
 
 async function runInBackground({ note, ...asked }: Asked, context: ToolContext): Promise<ToolResponse> {
-  const { label, language: name, code, cwd, timeoutMs: limitMs } = asked;
-  const facts = await context.jobs.start({ label, language: name, code, cwd, timeoutMs: limitMs });
+  const { label, language: name, code, cwd, timeoutMs: limitMs, outside } = asked;
+  const facts = await context.jobs.start({ label, language: name, code, cwd, timeoutMs: limitMs, outside });
   const limit = `ends after ${formatDuration(limitMs)} at the latest, and with this session`;
   const ways = `ctx_jobs(action: "tail", id: "${facts.id}"), ctx_jobs(action: "kill", id: "${facts.id}")`;
   const response = new ToolResponse()
     .text(note)
     .text(`[${facts.id} runs in the background; ${limit}; ${ways}]`)
-    .data({ ...jobFields(facts), confinement: 'none' });
+    .text(confinementText([facts]))
+    .data(jobFields(facts));
   countRuns('ctx_execute', [], response.byteLength, context);
   return response;
 }
@@ -56,15 +58,19 @@ async function runToEnd(asked: Asked, context: ToolContext, scope: CallScope): P
   const onStart = (started: OutputCapture): void => {
     output = started;
   };
-  const run = await context.runner.run({ ...asked, signal: scope.signal, onStart }).finally(stopFollowing);
+  const { signal } = scope;
+  const run = await context.runner.run({ ...asked, signal, onStart }).finally(stopFollowing);
   try {
-    const response = new ToolResponse().text(asked.note).text(statusLine(run));
+    const response = new ToolResponse()
+      .text(asked.note)
+      .text(statusLine(run))
+      .text(confinementText([run]));
     const budget = asked.budget - response.byteLength - 1;
     const { label, intent } = asked;
     const how = { label, budget, intent, isKept: false, line: handleLine };
     const { text, kept } = await presentOutput(run, how, context);
     const handle = kept === undefined ? undefined : formatHandle(kept.id);
-    response.text(text).data({ ...statusFields(run, handle), confinement: 'none' });
+    response.text(text).data(statusFields(run, handle));
     countRuns('ctx_execute', [run.output], response.byteLength, context);
     return response;
   } finally {
@@ -103,6 +109,7 @@ export const execute = defineTool({
       intent: args.intent,
       budget: answerBytes(args.max_bytes),
       note: timeout.note,
+      outside: scope.outside,
     };
     return isBackground ? runInBackground(asked, context) : runToEnd(asked, context, scope);
   },

@@ -129,10 +129,11 @@ export const fetchAndIndex = defineTool({
     force: truth.optional(),
     max_bytes: maxBytes,
   }),
-  access: ({ url, requests = [] }) => ({
+  access: ({ url, requests = [] }, projectRoot) => ({
     acts: [...(url === undefined ? [] : [url]), ...requests.map((one) => one.url)].map((each) => ({
       kind: 'fetch' as const,
       url: addressOf(each),
+      cwd: projectRoot,
     })),
     isOwnRead: false,
   }),

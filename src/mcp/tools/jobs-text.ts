@@ -51,4 +51,5 @@ export const jobFields = (facts: JobFacts) => ({
   bytes_out: facts.bytes,
   stored: facts.log === undefined ? undefined : formatHandle(facts.log.id),
   fault: facts.fault,
+  confinement: facts.confinement.name,
 });

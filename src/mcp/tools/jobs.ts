@@ -7,6 +7,7 @@ import { OWN_CHANGE, OWN_READ } from '#features/policy/act.ts';
 import { answerBytes } from '../arguments.ts';
 import type { ToolContext } from '../context.ts';
 import { ToolResponse } from '../response.ts';
+import { confinementText } from '../runs/confinement-text.ts';
 import { countRuns } from '../runs/count-runs.ts';
 import { defineTool } from '../tool.ts';
 import { jobFields, jobStatus } from './jobs-text.ts';
@@ -29,9 +30,15 @@ function logLine({ log, bytes, binary }: JobFacts): string {
   return `${above}[${handle}: whole log saved to ${log.path}; ctx_read(id: "${handle}"), ctx_search(source: "${handle}")]`;
 }
 
+/** What its confinement left to say, once it ended. */
+const endText = (facts: JobFacts): string => (facts.state === 'ended' ? confinementText([facts]) : '');
+
 async function tail(id: string, { jobs, digestText }: ToolContext): Promise<ToolResponse> {
   const { facts, part } = jobs.tail(id);
-  const response = new ToolResponse().text(`[${facts.id} ${jobStatus(facts)}]`).data(jobFields(facts));
+  const response = new ToolResponse()
+    .text(`[${facts.id} ${jobStatus(facts)}]`)
+    .text(endText(facts))
+    .data(jobFields(facts));
   const last = logLine(facts);
   const { skippedBytes } = part;
   const gap =
@@ -50,6 +57,7 @@ async function kill(id: string, { jobs }: ToolContext): Promise<ToolResponse> {
   const facts = await jobs.kill(id);
   return new ToolResponse()
     .text(`[${facts.id} ${jobStatus(facts)}]`)
+    .text(endText(facts))
     .text(logLine(facts))
     .data(jobFields(facts));
 }

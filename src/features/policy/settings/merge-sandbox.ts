@@ -1,4 +1,4 @@
-import type { HostSandbox } from '../policy.ts';
+import type { HostSandbox } from '#core/host-sandbox.ts';
 import { mergeTruth } from './merge-scalar.ts';
 import { type Complaints, type SettingsLayer, textsAt, valueAt } from './settings-layer.ts';
 import { absoluteSandboxPath, type SettingsFolders } from './settings-paths.ts';
@@ -46,5 +46,6 @@ export function mergeSandbox(
     deniedDomains: texts(layers, 'network.deniedDomains'),
     isFilesystemOpen: truth('filesystem.disabled', true, false, IN_PROJECT),
     hiddenVariables: texts(layers, 'credentials.envVars'),
+    allowAllUnixSockets: truth('network.allowAllUnixSockets', true, false, IN_PROJECT),
   };
 }

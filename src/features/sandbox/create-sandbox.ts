@@ -1,0 +1,185 @@
+import { openSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { type Confine, type ConfinedRun, type RunPlace, unconfined } from '#core/confine.ts';
+import { AppError } from '#core/errors.ts';
+import type { HostSandbox } from '#core/host-sandbox.ts';
+import { type Environment, environmentValue } from '#infra/home.ts';
+import { closeInherited } from '#infra/process/close-inherited.ts';
+import { realPath } from '#infra/real-path.ts';
+import { createScratch, removeScratch } from '#infra/scratch.ts';
+import { ProfileBuilder } from './build-profile.ts';
+import { ConfinedBubblewrap } from './confined-bubblewrap.ts';
+import {
+  type Backend,
+  type Confinement,
+  type ConfinementVerdict,
+  confinementOf,
+  confinementVerdict,
+  type SandboxMode,
+} from './confinement.ts';
+import { diskWorld } from './disk-world.ts';
+import { findBubblewrap } from './find-bubblewrap.ts';
+import { gitFoldersOf } from './git-folders.ts';
+import { gitStateOf } from './git-watch.ts';
+import { Placeholders } from './placeholders.ts';
+import { isVisible } from './profile.ts';
+import { DOMAINS_NOTE, FIRST_NOTE } from './run-notes.ts';
+import { seccompFilter } from './seccomp-filter.ts';
+import { selfTest } from './self-test.ts';
+
+export interface SandboxOptions {
+  readonly env: Environment;
+  /** Our own data directory, absolute. */
+  readonly dataHome: string;
+  /** Absolute, without links. */
+  readonly projectRoot: string;
+  /** Asked before every run: settings change while the server runs. */
+  readonly settings: () => SandboxSettings;
+}
+
+interface SandboxSettings {
+  readonly host: HostSandbox;
+  readonly mode: SandboxMode;
+  /** Folders beside the project that count as inside, absolute. */
+  readonly additionalDirectories: readonly string[];
+  /** Names of variables, a star at the end for any rest, that confined code gets beside the usual ones. */
+  readonly variables: readonly string[];
+}
+
+export interface Sandbox {
+  readonly confine: Confine;
+  /** Whether code has to run confined, by the settings of the moment. */
+  isWanted(): boolean;
+  /** For a gate, before a run. Deny and ask only where confinement is wanted and cannot be had. */
+  verdict(): Promise<ConfinementVerdict>;
+  /** Leaves nothing behind: for the end of the server. */
+  close(): void;
+  /** For doctor. */
+  state(): Promise<{ readonly wanted: Confinement; readonly backend: Backend }>;
+}
+
+/** Confinement of everything that this server runs. Nothing is looked for before it is first wanted. */
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const { env, projectRoot, dataHome } = options;
+  const placeholders = new Placeholders(join(dataHome, 'sandbox'));
+  const filter = seccompFilter(process.arch);
+  let found: Promise<Backend> | undefined;
+  let isFirst = true;
+  let filterFd: number | undefined;
+
+  async function look(): Promise<Backend> {
+    const program = findBubblewrap(env, projectRoot);
+    if (program.kind === 'missing') return program;
+    placeholders.clear();
+    closeInherited();
+    const scratch = createScratch(dataHome);
+    try {
+      const file = filter === undefined ? undefined : join(scratch, 'filter');
+      if (file !== undefined && filter !== undefined) {
+        writeFileSync(file, filter, { mode: 0o600 });
+        filterFd ??= openSync(file, 'r');
+      }
+      return await selfTest(program.program, scratch, file);
+    } finally {
+      await removeScratch(scratch);
+    }
+  }
+
+  /** What is missing may be installed meanwhile; what was found stays. */
+  async function backend(): Promise<Backend> {
+    found ??= look();
+    const result = await found;
+    if (result.kind === 'missing') found = undefined;
+    return result;
+  }
+
+  function firstNotes(host: HostSandbox): readonly string[] {
+    if (!isFirst) return [];
+    isFirst = false;
+    return host.allowedDomains.length > 0 ? [FIRST_NOTE, DOMAINS_NOTE] : [FIRST_NOTE];
+  }
+
+  function start(program: string, place: RunPlace, settings: SandboxSettings): ConfinedRun {
+    const gitFolders = gitFoldersOf(projectRoot);
+    const builder = new ProfileBuilder(
+      {
+        projectRoot,
+        additionalDirectories: settings.additionalDirectories.map(realPath),
+        homes: homesOf(env),
+        dataHome: realPath(dataHome),
+        scratch: realPath(place.scratch),
+        programFolders: (environmentValue(env, 'PATH') ?? '')
+          .split(':')
+          .filter((folder) => folder.startsWith('/')),
+        gitFolders,
+        isSuperuser: process.getuid?.() === 0,
+      },
+      settings.host,
+      diskWorld(placeholders.known()),
+    );
+    const profile = builder.build();
+    const cwd = realPath(place.cwd);
+    if (!isVisible(profile, cwd)) throw outside(cwd, projectRoot);
+    return new ConfinedBubblewrap({
+      program,
+      profile,
+      cwd,
+      code: place.code,
+      scratch: place.scratch,
+      projectRoot,
+      variables: settings.variables,
+      filterFd: settings.host.allowAllUnixSockets === true ? undefined : filterFd,
+      giveUpPlaceholders: placeholders.take(profile.placeholders),
+      gitBefore: gitStateOf(gitFolders),
+      firstNotes: firstNotes(settings.host),
+    });
+  }
+
+  return {
+    async confine(place) {
+      const settings = options.settings();
+      const wanted = confinementOf(settings.host, settings.mode);
+      if (!wanted.isWanted) return unconfined();
+      if (place.outside === 'excluded') return unconfined(['[confinement: none (sandbox.excludedCommands)]']);
+      const here = await backend();
+      if (here.kind === 'ready') {
+        await placeholders.settled();
+        return start(here.program, place, settings);
+      }
+      const { verdict, reason } = confinementVerdict(wanted, here);
+      if (verdict === 'deny' || place.outside !== 'agreed')
+        throw new AppError('SANDBOX_REQUIRED', reason, { data: { verdict } });
+      return unconfined([`[confinement: none (${here.why})]`]);
+    },
+    isWanted() {
+      const { host, mode } = options.settings();
+      return confinementOf(host, mode).isWanted;
+    },
+    async verdict() {
+      const { host, mode } = options.settings();
+      const wanted = confinementOf(host, mode);
+      if (!wanted.isWanted) return { verdict: 'allow', reason: '' };
+      return confinementVerdict(wanted, await backend());
+    },
+    close: () => placeholders.close(),
+    async state() {
+      const { host, mode } = options.settings();
+      return { wanted: confinementOf(host, mode), backend: await backend() };
+    },
+  };
+}
+
+/** The folder of this process's user by the environment, and by the system where that is another. */
+function homesOf(env: Environment): readonly string[] {
+  const folders = [environmentValue(env, 'HOME'), userInfo().homedir];
+  return [...new Set(folders.flatMap((folder) => (folder === undefined ? [] : [realPath(folder)])))].filter(
+    (folder) => folder.startsWith('/') && folder !== '/',
+  );
+}
+
+const outside = (cwd: string, projectRoot: string): AppError =>
+  new AppError(
+    'SANDBOX_OUTSIDE',
+    `cwd is ${cwd}, which confined code does not see; it sees the project ${projectRoot}. additionalDirectories or sandbox.filesystem.allowRead in the host's settings shows it.`,
+  );
