@@ -84,6 +84,7 @@ it('SQL and its libraries stay in src/storage', () => {
 const FEATURE_PACKAGES: Readonly<Record<string, string>> = {
   ignore: 'features/knowledge/',
   sucrase: 'features/execution/strip-types.ts',
+  unbash: 'features/policy/shell/',
 };
 
 it('packages are loaded by the MCP server’s layer only, and by features what an ADR allows', () => {

@@ -121,6 +121,10 @@ describe('a denied command is seen', () => {
     ['bash -c "$(rm x)"'],
     ['sh -c \'sh -c "rm x"\''],
     ['fish -c "rm x"'],
+    // although the rest cannot be read
+    ['rm x; echo "abc'],
+    ['ls ) ; rm x'],
+    ['rm x; if true'],
   ])('%j', (code) => {
     const judgement = judge(code, NO_RM);
     expect(judgement).toMatchObject({ verdict: 'deny', rule: { text: 'Bash(rm *)' } });
@@ -256,6 +260,8 @@ describe('without rules, only what reads in the working folders runs', () => {
     ['PATH=/x ls'],
     ['X=1; echo $X'],
     ['export A=1; ls'],
+    ['for PATH in /x; do ls; done'],
+    ['for HOME in /etc; do cat $HOME/passwd; done'],
     ['LD_PRELOAD=x; ls'],
     ['${PATH:=x}; ls'],
     ['set -x; ls'],
@@ -337,6 +343,9 @@ describe('allow rules', () => {
     ['bash x.sh'],
     ['curl --version'],
     ['cp a b'],
+    ['npm test 2>&1 | tail -20'],
+    ['cd src && npm test'],
+    ['npm test -- -t "$(cat <<\'EOF\'\na && b; c\nEOF\n)"'],
   ])('cover %j', (code) => {
     expect(judge(code, rules).verdict).toBe('allow');
   });
@@ -455,6 +464,14 @@ describe('modes', () => {
     ['echo x > ../f', 'ask'],
     ['cd ..; touch x', 'ask'],
     ['cd x; echo y > ../f', 'ask'],
+    ['c\\d .claude; echo {} > settings.json', 'ask'],
+    ['builtin command cd .claude; echo {} > settings.json', 'ask'],
+    ['f() { c\\d .claude; }; f; echo {} > settings.json', 'ask'],
+    ['f() { echo {} > settings.json; }; c\\d .claude; f', 'ask'],
+    ['for i in 1 2; do echo {} > settings.json; c\\d .claude; done', 'ask'],
+    ['for i in 1 2; do echo {} > settings.json; done', 'allow'],
+    ['(cd .claude); echo {} > settings.json', 'allow'],
+    ['cd x || cd .claude; touch settings.json', 'ask'],
     ['echo x > .mcp.json', 'ask'],
     ['touch .GIT/x', 'ask'],
     ['cd .claude && echo {} > settings.json', 'ask'],
