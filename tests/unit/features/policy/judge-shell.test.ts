@@ -121,6 +121,10 @@ describe('a denied command is seen', () => {
     ['bash -c "$(rm x)"'],
     ['sh -c \'sh -c "rm x"\''],
     ['fish -c "rm x"'],
+    ['source /dev/stdin <<< "rm x"'],
+    ['. /dev/stdin <<EOF\nrm x\nEOF'],
+    ['at now <<< "rm x"'],
+    ['gosu u rm x'],
     // although the rest cannot be read
     ['rm x; echo "abc'],
     ['ls ) ; rm x'],
@@ -394,6 +398,8 @@ describe('allow rules', () => {
     expect(verdict('$X y', { allow: ['Bash'] })).toBe('allow');
     expect(verdict('$X y', { allow: ['Bash'], deny: ['Bash(rm *)'] })).toBe('ask');
     expect(verdict('echo "', { allow: ['Bash'] })).toBe('ask');
+    expect(verdict("bash -c '$0 $1' rm x", { allow: ['Bash(bash *)'], deny: ['Bash(rm *)'] })).toBe('ask');
+    expect(verdict('~/bin/x y', { allow: ['Bash(~/bin/x *)'] })).toBe('allow');
     expect(verdict('echo x > f', { allow: ['Bash'] })).toBe('allow');
     expect(verdict('echo x > /etc/f', { allow: ['Bash'] })).toBe('ask');
     expect(verdict('touch .git/x', { allow: ['Bash'] })).toBe('ask');
