@@ -549,6 +549,13 @@ describe('the sandbox', () => {
   });
 });
 
+it('code for another kind of shell is denied where a rule sees it, else asked about', () => {
+  const rules: RuleTexts = { allow: ['Bash'], deny: ['Bash(rm *)'] };
+  expect(verdict('rm x', rules, { isOtherShell: true })).toBe('deny');
+  expect(verdict('ls', rules, { isOtherShell: true })).toBe('ask');
+  expect(verdict('ls', { mode: 'bypassPermissions' }, { isOtherShell: true })).toBe('allow');
+});
+
 it('rules that could not be read let nothing through silently', () => {
   const policy = { ...policyOf({ allow: ['Bash'] }), problems: ['/w/proj/.claude/settings.json: no JSON'] };
   const judgement = judgeShell('ls', policy, PLACE);
