@@ -89,6 +89,7 @@ const ALLOWED_PACKAGES: Readonly<Record<string, string>> = {
   'ipaddr.js': 'infra/http/',
   undici: 'infra/http/request-hop.ts',
   unpdf: 'main/pdf.ts',
+  unbash: 'features/policy/shell/',
 };
 
 it('packages are loaded by the MCP server’s layer only, and elsewhere where an ADR allows it', () => {

@@ -7,6 +7,8 @@ export interface JudgeOptions {
   readonly isConfined?: boolean;
   /** The path without links in it; undefined where nothing lies. Absent: links are not followed. */
   readonly realPath?: (path: string) => string | undefined;
+  /** The code is for another kind of shell (PowerShell, cmd), which cannot be taken apart: what is not denied asks. */
+  readonly isOtherShell?: boolean;
   /** Absent: the platform of this process. */
   readonly platform?: NodeJS.Platform;
 }
@@ -17,6 +19,7 @@ export interface JudgeContext {
   readonly place: PolicyPlace;
   readonly platform: NodeJS.Platform;
   readonly isConfined: boolean;
+  readonly isOtherShell: boolean;
   /** Absent: links are not followed. */
   readonly realPath: ((path: string) => string | undefined) | undefined;
   /** The folders in which files count as inside, normalised, also as their links lead. */
@@ -46,6 +49,7 @@ export function judgeContext(
     platform,
     realPath,
     isConfined: options.isConfined === true,
+    isOtherShell: options.isOtherShell === true,
     roots: () => {
       roots ??= findRoots();
       return roots;

@@ -71,7 +71,9 @@ function afterDeny(
   const { policy } = context;
   const isFree =
     policy.mode === 'bypassPermissions' || (isConfined && policy.sandbox.autoAllowBashIfSandboxed);
-  const unclear = unclearReason(code, found);
+  const unclear = context.isOtherShell
+    ? 'the code is for a shell that the rules cannot read'
+    : unclearReason(code, found);
   if (unclear !== undefined && !(isFree && !hasStrictRules(policy)))
     return { ...asked(unclear), ...(hasStrictRules(policy) ? {} : { isUnmatched: true }) };
   if (strict !== undefined) return strict;

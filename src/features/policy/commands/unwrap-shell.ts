@@ -13,7 +13,7 @@ export interface Unwrapped {
 const VALUES = new Set(['-o', '+o', '-O', '+O', '--rcfile', '--init-file']);
 
 /** A text that the shell will read: to be looked at, and hidden as far as it is put together only when it runs. */
-const reads = (script: ShellWord | undefined): Unwrapped =>
+export const readsInput = (script: ShellWord | undefined): Unwrapped =>
   script === undefined
     ? { commands: [], scripts: [], isHidden: true }
     : { commands: [], scripts: [script], ...(script.isLiteral ? {} : { isHidden: true }) };
@@ -24,11 +24,11 @@ const NOTHING: Unwrapped = { commands: [], scripts: [] };
 export function unwrapShell(words: readonly ShellWord[], input: ShellWord | undefined): Unwrapped {
   const { isScript, isInput, at } = shellOptions(words);
   const first = words[at];
-  if (isScript) return first === undefined ? NOTHING : reads(first);
+  if (isScript) return first === undefined ? NOTHING : readsInput(first);
   if (words.some(({ value }) => /^--?(?:version|help)$/.test(value))) return NOTHING;
   const isFile = first !== undefined && !isInput && !/^(?:\/dev\/(?:stdin|fd\/0)|-)$/.test(first.value);
-  if (!isFile) return reads(input);
-  return first.isLiteral ? NOTHING : reads(undefined);
+  if (!isFile) return readsInput(input);
+  return first.isLiteral ? NOTHING : readsInput(undefined);
 }
 
 /** Whether a script or the input is to be run, and where the options end. */

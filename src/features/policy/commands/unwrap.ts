@@ -1,7 +1,7 @@
 import { literalWord, type ShellWord } from '../shell/word.ts';
 import { baseName } from './command-name.ts';
 import { parseOptions } from './options.ts';
-import { type Unwrapped, unwrapShell } from './unwrap-shell.ts';
+import { readsInput, type Unwrapped, unwrapShell } from './unwrap-shell.ts';
 import { OTHER_WRAPPERS, PLAIN_WRAPPERS, SHELLS, type Wrapper } from './wrappers.ts';
 
 const NONE: Unwrapped = { commands: [], scripts: [] };
@@ -115,6 +115,12 @@ export function unwrap(
   switch (name) {
     case 'eval':
       return { commands: [], scripts: joinedScript(words.slice(words[1]?.value === '--' ? 2 : 1)) };
+    case 'at':
+    case 'batch':
+      return { commands: [], scripts: input === undefined ? [] : [input] };
+    case 'source':
+    case '.':
+      return /^\/dev\/(?:stdin|fd\/0)$/.test(words[1]?.value ?? '') ? readsInput(input) : NONE;
     case 'trap': {
       const rest = words.slice(1).filter(({ value }) => value !== '--');
       return { commands: [], scripts: rest.length > 1 ? rest.slice(0, 1) : [] };

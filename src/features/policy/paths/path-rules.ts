@@ -25,7 +25,7 @@ export const pathForms = (path: string, folder: string, context: JudgeContext): 
 
 function findForms(path: string, folder: string, context: JudgeContext): PathForms {
   const { platform } = context;
-  const whole = joinPath(folder, path, platform);
+  const whole = withoutProc(joinPath(folder, path, platform), folder);
   const slashed = foldPath(toSlashes(whole, platform), platform);
   const normal = segmentsOf(slashed);
   const real = realForm(whole, context);
@@ -36,6 +36,14 @@ function findForms(path: string, folder: string, context: JudgeContext): PathFor
     raw: hasDots ? slashed.split('/').filter((name) => name !== '' && name !== '.') : undefined,
   };
 }
+
+/** Linux shows the root and the working folder of a process once more below `/proc`. */
+const withoutProc = (path: string, folder: string): string =>
+  path.startsWith('/proc/')
+    ? path.replace(/^\/proc\/+(?:self|thread-self|\d+)\/+(root|cwd)(?=\/|$)/, (_, at) =>
+        at === 'cwd' ? folder : '',
+      )
+    : path;
 
 /** Where links lead; of a file that is not there yet, where its nearest folder lies. */
 function realForm(whole: string, { realPath, platform }: JudgeContext): string | undefined {

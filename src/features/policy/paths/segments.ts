@@ -18,7 +18,7 @@ export function segmentsOf(path: string): readonly string[] {
   return out;
 }
 
-export const isAbsolute = (path: string, platform: NodeJS.Platform): boolean =>
+const isAbsolute = (path: string, platform: NodeJS.Platform): boolean =>
   path.startsWith('/') || (platform === 'win32' && /^(?:[A-Za-z]:|\\)/.test(path));
 
 /** Absolute path of what is written, seen from a folder; `~` is not expanded. */

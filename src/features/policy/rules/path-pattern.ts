@@ -52,7 +52,11 @@ function matchesFrom(glob: readonly string[], g: number, path: readonly string[]
   const name = glob[g] ?? '';
   if (name === '**') {
     if (g === glob.length - 1) return p < path.length || glob.length === 1;
-    for (let from = p; from <= path.length; from += 1) if (matchesFrom(glob, g + 1, path, from)) return true;
+    for (let from = p; from <= path.length; from += 1) {
+      if (matchesFrom(glob, g + 1, path, from)) return true;
+      // In a path as written, `..` leads out of what the stars stand for.
+      if (path[from] === '..') return false;
+    }
     return false;
   }
   return p < path.length && matchesSegment(name, path[p] ?? '') && matchesFrom(glob, g + 1, path, p + 1);

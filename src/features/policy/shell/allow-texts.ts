@@ -16,7 +16,7 @@ const SAFE_VARIABLE = /^(?:NODE_ENV|LANG|LC_[A-Z]+|TZ|NO_COLOR|CI)$/;
 const OWN_VARIABLE = /^(?!.*_proxy$)(?!npm_)[a-z_][a-z\d_]*$/;
 
 /** Whether all of these may stand in front of a command without changing what is allowed. */
-export const areSafe = (assignments: readonly FoundAssignment[]): boolean =>
+const areSafe = (assignments: readonly FoundAssignment[]): boolean =>
   assignments.every(({ name }) => SAFE_VARIABLE.test(name));
 
 /** The first variable whose lasting value could change what later commands do. */

@@ -86,7 +86,7 @@ export function checkFolders(
 }
 
 /** Whether a file that is written is never approved beforehand. */
-export const isProtectedFile = (file: NamedFile, context: JudgeContext): boolean =>
+const isProtectedFile = (file: NamedFile, context: JudgeContext): boolean =>
   file.act === 'edit' &&
   formsOf(file, context).some(({ normal, real }) => isProtected(normal) || isProtected(real));
 

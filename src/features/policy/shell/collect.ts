@@ -46,9 +46,9 @@ export function collect(code: string, cwd: string, home: string, platform: NodeJ
   return found;
 }
 
-function noteHidden({ words, isIndirect }: FoundCommand, isHidden: boolean, found: Findings): void {
+function noteHidden({ words }: FoundCommand, isHidden: boolean, found: Findings): void {
   if (isHidden) found.hidden.push('a shell reads a text that cannot be seen');
   const [name] = words;
-  if (name !== undefined && !name.isLiteral && !isIndirect)
+  if (name !== undefined && (name.path === undefined || name.isGlob))
     found.hidden.push(`which program "${name.text}" is shows only when it runs`);
 }

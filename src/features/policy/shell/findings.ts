@@ -49,6 +49,10 @@ export interface Findings {
   readonly unclear: string[];
   /** Why a part of what runs cannot be told from the text. */
   readonly hidden: string[];
+  /** How many commands may change the folder of what follows them. */
+  folderChanges: number;
+  /** It defines functions. */
+  hasFunctions: boolean;
   /** Nested deeper than is looked at. */
   isTooDeep: boolean;
   /** bash will calculate with values of variables, and would run a substitution in them. */
@@ -64,6 +68,8 @@ export const noFindings = (): Findings => ({
   functions: new Set(),
   unclear: [],
   hidden: [],
+  folderChanges: 0,
+  hasFunctions: false,
   isTooDeep: false,
   isCalculating: false,
   hasRichValue: false,

@@ -5,11 +5,6 @@ import { fillTemplate, type ShellWord } from './word.ts';
 /** More folders than this are as good as unknown. */
 const FOLDER_LIMIT = 8;
 
-/** The folders a list of commands is in while it is walked through. */
-export interface FolderState {
-  folders: Folders;
-}
-
 /** Either of them; unknown when one of them is. */
 export function eitherFolders(a: Folders, b: Folders): Folders {
   if (a.length === 0 || b.length === 0) return [];
@@ -19,25 +14,24 @@ export function eitherFolders(a: Folders, b: Folders): Folders {
 
 const CHANGERS = new Set(['cd', 'chdir', 'pushd', 'popd', 'eval', 'source', '.']);
 
-/** Whether this text may change the folder somewhere. */
-export const mayChangeFolder = (text: string): boolean =>
-  /\b(?:cd|chdir|pushd|popd|eval|source)\b|(?:^|[;&|\s])\.\s/.test(text);
-
 /** Whether a command with these words may change the folder of what follows it. */
 export const isFolderChange = (words: readonly ShellWord[]): boolean => CHANGERS.has(nameOf(words));
 
-const nameOf = (words: readonly ShellWord[]): string => {
-  const first = words[0]?.value ?? '';
-  return first === 'command' || first === 'builtin' ? (words[1]?.value ?? '') : first;
-};
+/** Where the name of the command is, behind builtins that only find it. */
+function nameAt(words: readonly ShellWord[]): number {
+  let at = 0;
+  while (/^(?:command|builtin)$/.test(words[at]?.value ?? '')) at += 1;
+  return at;
+}
+
+const nameOf = (words: readonly ShellWord[]): string => words[nameAt(words)]?.value ?? '';
 
 /** The folders after this command has worked; the same array when it is no change of folder. */
 export function foldersAfter(words: readonly ShellWord[], folders: Folders, home: string): Folders {
   if (!isFolderChange(words)) return folders;
   const name = nameOf(words);
   if (name !== 'cd' && name !== 'chdir' && name !== 'pushd') return [];
-  const skip = words[0]?.value === name ? 1 : 2;
-  const target = words.slice(skip).filter(({ value }) => !/^(?:-[LPe@]+|--)$/.test(value));
+  const target = words.slice(nameAt(words) + 1).filter(({ value }) => !/^(?:-[LPe@]+|--)$/.test(value));
   if (target.length === 0) return name === 'pushd' ? [] : [home];
   const [word] = target;
   if (word === undefined || target.length > 1 || word.path === undefined || word.isGlob) return [];

@@ -1,7 +1,7 @@
 import type { Assignment, Command, Redirection, Word } from 'unbash';
 import { expandBraces } from './braces.ts';
 import type { Findings, FoundAssignment } from './findings.ts';
-import { foldersAfter } from './folder-state.ts';
+import { foldersAfter, isFolderChange } from './folder-state.ts';
 import { hasFalseBlank } from './odd-characters.ts';
 import type { Walk, WalkState } from './walk.ts';
 import { walkAssignment, walkWord } from './walk-word.ts';
@@ -58,6 +58,7 @@ export function walkCommand(node: Command, walk: Walk, state: WalkState): void {
   const { isIndirect } = walk;
   const isCall = found.functions.has(words[0]?.text ?? '');
   found.commands.push({ text, offsets, words, assignments, folders, input, isFed, isCall, isIndirect });
+  if (isFolderChange(words)) found.folderChanges += 1;
   state.folders = foldersAfter(words, state.folders, walk.home);
 }
 

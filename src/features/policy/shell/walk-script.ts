@@ -41,8 +41,20 @@ export function walkCode(
   try {
     const script = parse(code);
     const { home, isIndirect, folders } = from;
-    const walk: Walk = { found, home, isIndirect, source: code, nesting: 0, nested: walkNested };
+    const walk: Walk = {
+      found,
+      home,
+      isIndirect,
+      isWandering: false,
+      source: code,
+      nesting: 0,
+      nested: walkNested,
+    };
+    const { folderChanges } = found;
     walkScript(script, walk, { folders, isFed: false, depth: 0 });
+    // What a function does where it is called is looked at once more, as it may be in another folder.
+    if (found.hasFunctions && found.folderChanges > folderChanges)
+      walkScript(script, { ...walk, isWandering: true }, { folders, isFed: false, depth: 0 });
   } catch (thrown) {
     // The parser recurses: text made for that can overflow the stack. What was found until then still counts.
     found.isTooDeep ||= thrown instanceof RangeError;

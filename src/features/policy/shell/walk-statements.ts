@@ -6,8 +6,8 @@ import type {
   Function as ShellFunction,
   Statement,
 } from 'unbash';
-import { eitherFolders, mayChangeFolder } from './folder-state.ts';
-import { inside, type Walk, type WalkState, wandersAbout } from './walk.ts';
+import { eitherFolders } from './folder-state.ts';
+import { inside, type Walk, type WalkState } from './walk.ts';
 import { walkCommand, walkRedirects } from './walk-command.ts';
 import { walkTest } from './walk-test.ts';
 import { calculate, noteValue, walkWord } from './walk-word.ts';
@@ -30,10 +30,13 @@ export function walkStatements(statements: readonly Statement[], walk: Walk, sta
 const walkList = (list: CompoundList, walk: Walk, state: WalkState): void =>
   walkStatements(list.commands, walk, state);
 
-/** A list that may be run or not, or several times. */
-function walkMaybe(list: CompoundList, walk: Walk, state: WalkState, isLoop = false): void {
-  if (isLoop && mayChangeFolder(walk.source.slice(list.pos, list.end))) state.folders = [];
-  walkList(list, walk, state);
+/** A list that may be run several times: where it changes the folder, all but the first time begin somewhere else. */
+function walkLoop(lists: readonly CompoundList[], walk: Walk, state: WalkState): void {
+  const { folderChanges } = walk.found;
+  for (const list of lists) walkList(list, walk, state);
+  if (walk.found.folderChanges === folderChanges || state.folders.length === 0) return;
+  state.folders = [];
+  for (const list of lists) walkList(list, walk, state);
 }
 
 function walkAndOr({ commands, operators }: AndOr, walk: Walk, state: WalkState): void {
@@ -53,10 +56,13 @@ function walkPipeline({ commands }: Pipeline, walk: Walk, state: WalkState): voi
 }
 
 function walkFunction({ body }: ShellFunction, walk: Walk, state: WalkState): void {
+  const { found } = walk;
+  const { folderChanges } = found;
+  found.hasFunctions = true;
   const own = inside(state);
-  if (wandersAbout(walk)) own.folders = [];
+  if (walk.isWandering) own.folders = [];
   walkAny(body, walk, own);
-  if (mayChangeFolder(walk.source.slice(body.pos, body.end))) state.folders = [];
+  if (found.folderChanges > folderChanges) state.folders = [];
 }
 
 /** Any node that is or holds commands. */
@@ -104,34 +110,34 @@ function walkNode(node: CommandNode | Pipeline | AndOr | CompoundList, walk: Wal
       return;
     case 'If':
       walkList(node.clause, walk, state);
-      walkMaybe(node.then, walk, state);
+      walkList(node.then, walk, state);
       for (const { clause, then } of node.elif) {
         walkList(clause, walk, state);
-        walkMaybe(then, walk, state);
+        walkList(then, walk, state);
       }
-      if (node.else !== undefined) walkMaybe(node.else, walk, state);
+      if (node.else !== undefined) walkList(node.else, walk, state);
       return;
     case 'While':
-      walkMaybe(node.clause, walk, state, true);
-      walkMaybe(node.body, walk, state, true);
+      walkLoop([node.clause, node.body], walk, state);
       return;
     case 'For':
     case 'Select':
+      walk.found.lasting.push({ name: node.name.value, text: node.name.text });
       for (const word of node.wordlist ?? []) {
         noteValue(word, walk);
         walkWord(word, walk, state);
       }
-      walkMaybe(node.body, walk, state, true);
+      walkLoop([node.body], walk, state);
       return;
     case 'ArithmeticFor':
       for (const part of [node.initialize, node.test, node.update]) calculate(part, walk, state);
-      walkMaybe(node.body, walk, state, true);
+      walkLoop([node.body], walk, state);
       return;
     case 'Case':
       walkWord(node.word, walk, state);
       for (const { pattern, body } of node.items) {
         for (const word of pattern) walkWord(word, walk, state);
-        walkMaybe(body, walk, state);
+        walkList(body, walk, state);
       }
       return;
     case 'TestCommand':

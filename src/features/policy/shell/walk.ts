@@ -1,6 +1,5 @@
 import type { ParsedScript } from 'unbash';
 import type { Findings, Folders } from './findings.ts';
-import { mayChangeFolder } from './folder-state.ts';
 
 /** Where a walk through a script stands. */
 export interface WalkState {
@@ -14,6 +13,8 @@ export interface Walk {
   readonly found: Findings;
   readonly home: string;
   readonly isIndirect: boolean;
+  /** Some command changes the folder: a function may be called anywhere. */
+  readonly isWandering: boolean;
   /** How many substitutions this one is in. */
   readonly nesting: number;
   /** The text that positions of nodes are in. */
@@ -28,6 +29,3 @@ export const inside = (state: WalkState, isFed = state.isFed): WalkState => ({
   isFed,
   depth: state.depth,
 });
-
-/** Whether the folder in which a function is called can differ from that in which it stands. */
-export const wandersAbout = (walk: Walk): boolean => mayChangeFolder(walk.source);

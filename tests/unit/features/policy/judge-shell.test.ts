@@ -121,6 +121,14 @@ describe('a denied command is seen', () => {
     ['bash -c "$(rm x)"'],
     ['sh -c \'sh -c "rm x"\''],
     ['fish -c "rm x"'],
+    ['source /dev/stdin <<< "rm x"'],
+    ['. /dev/stdin <<EOF\nrm x\nEOF'],
+    ['at now <<< "rm x"'],
+    ['gosu u rm x'],
+    // although the rest cannot be read
+    ['rm x; echo "abc'],
+    ['ls ) ; rm x'],
+    ['rm x; if true'],
   ])('%j', (code) => {
     const judgement = judge(code, NO_RM);
     expect(judgement).toMatchObject({ verdict: 'deny', rule: { text: 'Bash(rm *)' } });
@@ -256,6 +264,8 @@ describe('without rules, only what reads in the working folders runs', () => {
     ['PATH=/x ls'],
     ['X=1; echo $X'],
     ['export A=1; ls'],
+    ['for PATH in /x; do ls; done'],
+    ['for HOME in /etc; do cat $HOME/passwd; done'],
     ['LD_PRELOAD=x; ls'],
     ['${PATH:=x}; ls'],
     ['set -x; ls'],
@@ -337,6 +347,9 @@ describe('allow rules', () => {
     ['bash x.sh'],
     ['curl --version'],
     ['cp a b'],
+    ['npm test 2>&1 | tail -20'],
+    ['cd src && npm test'],
+    ['npm test -- -t "$(cat <<\'EOF\'\na && b; c\nEOF\n)"'],
   ])('cover %j', (code) => {
     expect(judge(code, rules).verdict).toBe('allow');
   });
@@ -385,6 +398,8 @@ describe('allow rules', () => {
     expect(verdict('$X y', { allow: ['Bash'] })).toBe('allow');
     expect(verdict('$X y', { allow: ['Bash'], deny: ['Bash(rm *)'] })).toBe('ask');
     expect(verdict('echo "', { allow: ['Bash'] })).toBe('ask');
+    expect(verdict("bash -c '$0 $1' rm x", { allow: ['Bash(bash *)'], deny: ['Bash(rm *)'] })).toBe('ask');
+    expect(verdict('~/bin/x y', { allow: ['Bash(~/bin/x *)'] })).toBe('allow');
     expect(verdict('echo x > f', { allow: ['Bash'] })).toBe('allow');
     expect(verdict('echo x > /etc/f', { allow: ['Bash'] })).toBe('ask');
     expect(verdict('touch .git/x', { allow: ['Bash'] })).toBe('ask');
@@ -455,6 +470,14 @@ describe('modes', () => {
     ['echo x > ../f', 'ask'],
     ['cd ..; touch x', 'ask'],
     ['cd x; echo y > ../f', 'ask'],
+    ['c\\d .claude; echo {} > settings.json', 'ask'],
+    ['builtin command cd .claude; echo {} > settings.json', 'ask'],
+    ['f() { c\\d .claude; }; f; echo {} > settings.json', 'ask'],
+    ['f() { echo {} > settings.json; }; c\\d .claude; f', 'ask'],
+    ['for i in 1 2; do echo {} > settings.json; c\\d .claude; done', 'ask'],
+    ['for i in 1 2; do echo {} > settings.json; done', 'allow'],
+    ['(cd .claude); echo {} > settings.json', 'allow'],
+    ['cd x || cd .claude; touch settings.json', 'ask'],
     ['echo x > .mcp.json', 'ask'],
     ['touch .GIT/x', 'ask'],
     ['cd .claude && echo {} > settings.json', 'ask'],
@@ -524,6 +547,13 @@ describe('the sandbox', () => {
     expect(verdict('npm test', { sandboxed: true, ask: ['Bash'], mode: 'plan' })).toBe('ask');
     expect(verdict('npm test', { sandboxed: true }, { isConfined: false })).toBe('ask');
   });
+});
+
+it('code for another kind of shell is denied where a rule sees it, else asked about', () => {
+  const rules: RuleTexts = { allow: ['Bash'], deny: ['Bash(rm *)'] };
+  expect(verdict('rm x', rules, { isOtherShell: true })).toBe('deny');
+  expect(verdict('ls', rules, { isOtherShell: true })).toBe('ask');
+  expect(verdict('ls', { mode: 'bypassPermissions' }, { isOtherShell: true })).toBe('allow');
 });
 
 it('rules that could not be read let nothing through silently', () => {

@@ -11,7 +11,7 @@ export const PLACE: PolicyPlace = { cwd: '/w/proj', projectRoot: '/w/proj', home
 const ANCHORS = { project: '/w/proj', local: '/w/proj', user: '/home/u/.claude', managed: '/etc' } as const;
 
 /** A rule by itself, or with the file it stands in. */
-export type RuleText = string | { readonly rule: string; readonly source: keyof typeof ANCHORS };
+type RuleText = string | { readonly rule: string; readonly source: keyof typeof ANCHORS };
 
 export interface RuleTexts {
   readonly deny?: readonly RuleText[];
