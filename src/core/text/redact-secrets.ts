@@ -63,6 +63,24 @@ export function redactText(text: string): { readonly text: string; readonly coun
   return count === 0 ? { text, count } : { text: bytes.toString(), count };
 }
 
+/** A part of a text with the marks of secrets that begin in it or before it; what is around it is only looked at. */
+export function redactPart(before: string, part: string, after: string): string {
+  const text = Buffer.from(before + part + after);
+  const start = Buffer.byteLength(before);
+  const end = start + Buffer.byteLength(part);
+  const { secrets } = findSecrets(text, false);
+  const touched = secrets.filter((secret) => secret.end > start && secret.start < end);
+  if (touched.length === 0) return part;
+  const parts: Buffer[] = [];
+  let at = start;
+  for (const secret of touched) {
+    const shown = { ...secret, start: Math.max(start, secret.start), end: Math.min(end, secret.end) };
+    parts.push(text.subarray(at, shown.start), markOf(text, secret), feedsIn(text, shown));
+    at = shown.end;
+  }
+  return Buffer.concat([...parts, text.subarray(at, end)]).toString();
+}
+
 /**
  * A copy of a text in which marks stand over the secrets, as far as they have room, and blanks: every byte and every line
  * keeps its place. The same bytes when there is no secret.

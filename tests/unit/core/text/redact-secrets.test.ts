@@ -24,10 +24,6 @@ describe('redactText', () => {
   });
 
   const FORMS: readonly (readonly [string, (text: string) => string])[] = [
-    [
-      'in the middle of a line of 5 MB',
-      (text) => `${'abc, '.repeat(500_000)}${text} ${'abc, '.repeat(500_000)}`,
-    ],
     ['in JSON', (text) => JSON.stringify({ output: `first\n${text}\nlast` })],
     ['in JSON in JSON', (text) => JSON.stringify({ output: JSON.stringify({ text: `a\n${text}\n` }) })],
     ['with CRLF', (text) => `first\r\n${text.replaceAll('\n', '\r\n')}\r\nlast\r\n`],
@@ -46,6 +42,12 @@ describe('redactText', () => {
       expect(result.count, `${kind}: ${text.slice(0, 40)}`).toBeGreaterThan(0);
       for (const line of secret.split('\n')) expect(result.text.includes(line), kind).toBe(false);
     }
+  });
+
+  it('finds a token in the middle of a line of 5 MB', () => {
+    const half = 'abc, '.repeat(500_000);
+    const result = redactText(`${half}${TOKEN} ${half}`);
+    expect([result.count, result.text.includes(TOKEN)]).toEqual([1, false]);
   });
 
   it('finds tokens in a URL, in its escapes, in CSV, in markup and beside each other', () => {
