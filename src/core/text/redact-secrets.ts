@@ -63,6 +63,16 @@ export function redactText(text: string): { readonly text: string; readonly coun
   return count === 0 ? { text, count } : { text: bytes.toString(), count };
 }
 
+/** A question without the secrets in it: nothing is found by them, and no answer repeats them. */
+export function withoutSecrets(question: string): string {
+  const bytes = Buffer.from(question);
+  const { secrets } = findSecrets(bytes, false);
+  if (secrets.length === 0) return question;
+  const ends = [0, ...secrets.map(({ end }) => end)];
+  const starts = [...secrets.map(({ start }) => start), bytes.length];
+  return ends.map((from, place) => bytes.toString('utf8', from, starts[place])).join('…');
+}
+
 /** A part of a text with the marks of secrets that begin in it or before it; what is around it is only looked at. */
 export function redactPart(before: string, part: string, after: string): string {
   const text = Buffer.from(before + part + after);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
+import { withoutSecrets } from '#core/text/redact-secrets.ts';
 import { parseQuery } from '#features/knowledge/search/query.ts';
 import { ENTRY_KINDS, hitFilter } from '#features/knowledge/search/search-filter.ts';
 import { answerBytes, clamped, maxBytes, textList } from '../arguments.ts';
@@ -42,7 +43,7 @@ export const search = defineTool({
     max_bytes: maxBytes,
   }),
   async run(args, context) {
-    const given = args.queries ?? [];
+    const given = (args.queries ?? []).map(withoutSecrets);
     const queries = given.filter(hasWords);
     const isTimeline = args.sort === 'timeline' || args.kind === 'event';
     if (given.length === 0 && !isTimeline)
