@@ -31,6 +31,9 @@ const NAME_LIMIT = 200;
 const PATH_LIMIT = 4_096;
 const ABSOLUTE = /^(?:[\\/]|[A-Za-z]:[\\/])/;
 
+/** Why an event happened is a word or two of the agent's own; whatever else stands there is not written down. */
+const REASON = /^[A-Za-z][A-Za-z_ -]{0,60}$/;
+
 const isFolder = (cwd: string): boolean => cwd.length <= PATH_LIMIT && ABSOLUTE.test(cwd);
 
 function sessionEvent(event: HookEvent, platform: PlatformDescriptor, ports: HookPorts): SessionEvent {
@@ -46,7 +49,7 @@ function sessionEvent(event: HookEvent, platform: PlatformDescriptor, ports: Hoo
     ...named('agentId', event.agentId),
     ...named('toolName', event.toolName),
     ...named('toolUseId', event.toolUseId),
-    ...named('detail', event.detail),
+    ...named('detail', REASON.test(event.detail ?? '') ? event.detail : undefined),
     ...(content === undefined ? {} : { bytes: Buffer.byteLength(content) }),
   };
 }

@@ -1,3 +1,4 @@
+import { lstatSync, type Stats, statSync } from 'node:fs';
 import { AppError } from '#core/errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -24,13 +25,59 @@ function configuredHome(path: string, userHome: string | undefined): string {
   );
 }
 
+const unusable = (home: string, what: string): AppError =>
+  new AppError(
+    'HOME_UNUSABLE',
+    `The data directory ${home} ${what}; it is not used. Set PLIMSOLL_HOME to a folder of your own, or remove this one.`,
+    { data: { path: home } },
+  );
+
+/** Facts about what lies there; undefined when there is nothing, or it may not be looked at: whoever writes there will say so. */
+function facts(look: typeof lstatSync, path: string): Stats | undefined {
+  try {
+    return look(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Access for anybody but the owner. */
+const OTHERS = 0o077;
+
+/**
+ * Another user's folder would let that one read and change what we store. A link is followed to a folder that is private, as
+ * one of ours that was moved to another disk; not to any other, whoever owns that: what lies there is not meant for us.
+ */
+function assertOwn(home: string): void {
+  const uid = process.getuid?.();
+  const found = facts(lstatSync, home);
+  if (uid === undefined || found === undefined) return;
+  const isLink = found.isSymbolicLink();
+  const folder = isLink ? facts(statSync, home) : found;
+  if (folder === undefined) throw unusable(home, 'is a link that leads nowhere');
+  if (!folder.isDirectory()) return;
+  if (folder.uid !== uid && uid !== 0) throw unusable(home, `belongs to another user (uid ${folder.uid})`);
+  if (isLink && (folder.mode & OTHERS) !== 0)
+    throw unusable(
+      home,
+      `is a link to a folder that others can enter (mode ${(folder.mode & 0o777).toString(8)})`,
+    );
+}
+
 /**
  * The data directory: `$PLIMSOLL_HOME`, else `~/.plimsoll`. Nothing is created here.
  * Needs no modules, because every hook process asks first of all for this.
- * @throws AppError HOME_UNUSABLE when the variable is a relative path, or neither it nor a home directory is known.
+ * @throws AppError HOME_UNUSABLE when the variable is a relative path, neither it nor a home directory is known, or the
+ * folder is another user's or a link to one that is not private.
  */
 export function resolveHome(env: Environment): string {
   const userHome = environmentValue(env, 'HOME') ?? environmentValue(env, 'USERPROFILE');
+  const home = namedHome(env, userHome);
+  assertOwn(home);
+  return home;
+}
+
+function namedHome(env: Environment, userHome: string | undefined): string {
   const configured = environmentValue(env, 'PLIMSOLL_HOME');
   if (configured !== undefined) return configuredHome(configured, userHome);
   if (userHome === undefined) {

@@ -21,14 +21,20 @@ function rotate(file: string): void {
 
 /**
  * A logger that appends NDJSON to `<home>/logs/<name>.log`. Never throws and never writes to stdout or stderr:
- * a log that cannot be written must not disturb the agent.
+ * a log that cannot be written must not disturb the agent. `redact` takes secrets out of messages; who logs nothing but its
+ * own words needs none.
  */
-export function createLog(home: string, name: string, nowMs: () => number): Log {
+export function createLog(
+  home: string,
+  name: string,
+  nowMs: () => number,
+  redact: (text: string) => string = (text) => text,
+): Log {
   const file = `${home}/logs/${name}.log`;
   return (entry) => {
     try {
       rotate(file);
-      const message = sliceWhole(entry.message, 0, MESSAGE_LIMIT);
+      const message = sliceWhole(redact(entry.message), 0, MESSAGE_LIMIT);
       appendLine(
         file,
         JSON.stringify({ at: new Date(nowMs()).toISOString(), pid: process.pid, ...entry, message }),

@@ -6,8 +6,8 @@ import { makeFolder } from './make-folder.ts';
 
 /** Longest part of a session id that goes into a file name, in characters. */
 const NAME_LIMIT = 80;
-/** O_NOFOLLOW does not exist on Windows. */
-const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+/** A link is refused, and a pipe without a reader, which would be waited for. Neither exists on Windows. */
+const NO_FOLLOW = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** Windows opens devices by these names, whatever extension follows. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=$|\.)/i;

@@ -9,6 +9,7 @@ import { COMMANDS } from '#cli/commands/index.ts';
 import { generalHelp } from '#cli/help.ts';
 import { wantsHelp } from '#cli/options.ts';
 import { AppError, systemCode, toAppError } from '#core/errors.ts';
+import { redactText } from '#core/text/redact-secrets.ts';
 import { addStats, NO_STATS, type Stats } from '#features/insights/stats.ts';
 import { spooledFolders } from '#features/sessions/spool-reader.ts';
 import { resolveHome } from '#infra/home.ts';
@@ -67,7 +68,7 @@ function scopeFor(args: readonly string[]): {
   readonly close: () => Promise<void>;
 } {
   const home = resolveHome(env);
-  const log = createLog(home, 'cli', Date.now);
+  const log = createLog(home, 'cli', Date.now, (text) => redactText(text).text);
   const folder = projectFolder(env, process.cwd());
   const opened: Workspace[] = [];
   const open = (project: Project): Workspace => {

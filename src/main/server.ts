@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AppError, type ErrorCode, toAppError } from '#core/errors.ts';
 import type { SessionEvent } from '#core/session-event.ts';
+import { redactText } from '#core/text/redact-secrets.ts';
 import { createCodeRunner } from '#features/execution/run-code.ts';
 import type { Sandbox } from '#features/sandbox/create-sandbox.ts';
 import { answerHookTool } from '#hooks/tool-door.ts';
@@ -44,7 +45,8 @@ const RETAIN_RETRY_MS = 60_000;
 
 const { env } = process;
 const home = knownHome();
-const log: Log = home === undefined ? () => undefined : createLog(home, 'server', Date.now);
+const log: Log =
+  home === undefined ? () => undefined : createLog(home, 'server', Date.now, (text) => redactText(text).text);
 const fault = (code: ErrorCode, message: string): void => log({ code, message });
 const shutdown = new AbortController();
 const runs = new Set<Promise<unknown>>();

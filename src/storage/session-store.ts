@@ -1,4 +1,5 @@
 import type { SessionEvent } from '#core/session-event.ts';
+import { redactText } from '#core/text/redact-secrets.ts';
 import type { Database } from './database.ts';
 import type { Connection } from './driver.ts';
 
@@ -14,6 +15,9 @@ export interface OutputRecord {
   readonly returnedBytes: number;
   readonly sourceId: number | undefined;
 }
+
+/** Without secrets; absent stays absent. */
+const safe = (text: string | undefined): string | null => (text === undefined ? null : redactText(text).text);
 
 function insertEvent(connection: Connection, event: SessionEvent): boolean {
   connection
@@ -32,10 +36,10 @@ function insertEvent(connection: Connection, event: SessionEvent): boolean {
       event.platform,
       event.name,
       event.agentId ?? null,
-      event.toolName ?? null,
+      safe(event.toolName),
       event.toolUseId ?? null,
       event.bytes ?? null,
-      event.detail ?? null,
+      safe(event.detail),
       event.atMs,
     );
   return changes > 0;

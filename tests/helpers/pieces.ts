@@ -8,3 +8,9 @@ export function cutInPieces(bytes: Buffer, lengths: readonly number[]): readonly
   }
   return [...pieces, bytes.subarray(at)];
 }
+
+/** The bytes in pieces of one length; the last one may be shorter. */
+export const inPieces = (bytes: Buffer, length: number): readonly Buffer[] =>
+  Array.from({ length: Math.ceil(bytes.length / length) }, (_, place) =>
+    Buffer.from(bytes.subarray(place * length, (place + 1) * length)),
+  );

@@ -1,4 +1,5 @@
 import { CleanStream } from '#core/text/clean-stream.ts';
+import { SecretRedactor } from '#core/text/redact-secrets.ts';
 import { type SecretValue, ValueRedactor } from '#core/text/redact-values.ts';
 import { isPlainText } from './plain-bytes.ts';
 
@@ -6,20 +7,24 @@ const LINE_FEED = 10;
 /** A program's buffer that is full is written wherever its text stands; these are the usual sizes' common divisor. */
 const BLOCK_BYTES = 4096;
 
-/** One stream of a run on its way from raw bytes to what may be shown: cleaned, and without secret values. */
+/**
+ * One stream of a run on its way from raw bytes to what may be shown: cleaned, and without secrets, known by their values
+ * first, by what they look like then.
+ */
 export class CleanOutput {
   private readonly cleaner = new CleanStream();
-  private readonly redactor: ValueRedactor;
+  private readonly values: ValueRedactor;
+  private readonly secrets = new SecretRedactor();
   private rawBytes = 0;
   /** Only a clean stream that is asked behind a line feed knows that nothing is held back. */
   private isAtLineStart = true;
 
   constructor(secrets: readonly SecretValue[]) {
-    this.redactor = new ValueRedactor(secrets);
+    this.values = new ValueRedactor(secrets);
   }
 
   get redactions(): number {
-    return this.redactor.count;
+    return this.values.count + this.secrets.count;
   }
 
   get redraws(): number {
@@ -29,7 +34,7 @@ export class CleanOutput {
   /** In parts, since joining them would copy all of them. */
   push(bytes: Buffer): readonly Buffer[] {
     this.rawBytes += bytes.length;
-    return this.clean(bytes).map((part) => this.redactor.push(part));
+    return this.clean(bytes).map((part) => this.redact(part));
   }
 
   /**
@@ -38,12 +43,18 @@ export class CleanOutput {
    */
   takeUnfinished(): Buffer {
     if (this.isAtLineStart || this.rawBytes % BLOCK_BYTES === 0) return Buffer.alloc(0);
-    return this.redactor.push(Buffer.from(this.cleaner.takeUnfinished()));
+    const unfinished = this.redact(Buffer.from(this.cleaner.takeUnfinished()));
+    return Buffer.concat([unfinished, this.secrets.pause()]);
   }
 
   end(): Buffer {
-    const rest = this.redactor.push(Buffer.from(this.cleaner.end()));
-    return Buffer.concat([rest, this.redactor.end()]);
+    const rest = this.redact(Buffer.from(this.cleaner.end()));
+    const last = this.secrets.push(this.values.end());
+    return Buffer.concat([rest, last, this.secrets.end()]);
+  }
+
+  private redact(part: Buffer): Buffer {
+    return this.secrets.push(this.values.push(part));
   }
 
   /** Whole lines of plain text pass as they are; only what is around them is decoded. */

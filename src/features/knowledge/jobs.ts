@@ -39,7 +39,12 @@ export interface KnowledgeJobResults {
   readonly 'refresh-files': readonly number[];
   readonly 'index-stored': IndexReport;
   readonly 'remove-sources': undefined;
-  readonly read: ReadResult & { readonly source: Source; readonly isChanged: boolean };
+  readonly read: ReadResult & {
+    readonly source: Source;
+    readonly isChanged: boolean;
+    /** Places of the whole file at which a secret is not shown. */
+    readonly redactions: number;
+  };
   readonly 'rebuild-index': number;
   readonly 'take-terms': undefined;
 }
@@ -92,7 +97,8 @@ function read(place: KnowledgePlace, job: JobOf<'read'>): KnowledgeJobResults['r
     throw new AppError('HANDLE_UNKNOWN', `id: nothing is stored as ${formatHandle(job.id)} in this project.`);
   }
   const isChanged = originalState(place.outDir, source) === 'changed';
-  return { ...readLines(readOriginal(place.outDir, source), job), source, isChanged };
+  const { text, redactions } = readOriginal(place.outDir, source);
+  return { ...readLines(text, job), source, isChanged, redactions };
 }
 
 /** Runs a job in this thread. @throws AppError as the functions behind it do */

@@ -1,4 +1,5 @@
 import { AppError } from '#core/errors.ts';
+import { redactText } from '#core/text/redact-secrets.ts';
 import { statPath } from '#infra/stat-path.ts';
 import type { Source } from '#storage/source.ts';
 import type { HitFilter } from '#storage/source-filter.ts';
@@ -67,6 +68,8 @@ export interface KnowledgeOptions extends KnowledgePlace {
 export interface ContentReport extends IndexReport {
   /** Handles of older texts of this label that are gone now. */
   readonly replaced: readonly number[];
+  /** Places in the text at which a secret was replaced before it was stored. */
+  readonly redactions: number;
 }
 
 export interface FolderRequest {
@@ -165,7 +168,15 @@ export function createKnowledge(options: KnowledgeOptions) {
 
     /** Keeps an output whole and gives its handle, with `isApart` always a new one; it becomes searchable a moment later. */
     keepOutput(label: string, output: OutputText, bytes: number, isApart = false): KeptOriginal {
-      const kept = keepOriginal(options, { ...request(), label, kind: 'output', output, bytes, isApart });
+      const asked = {
+        ...request(),
+        label: redactText(label).text,
+        kind: 'output',
+        output,
+        bytes,
+        isApart,
+      } as const;
+      const kept = keepOriginal(options, asked);
       if (kept.isNew) background.later(kept.id, bytes);
       return kept;
     },
@@ -205,27 +216,29 @@ export function createKnowledge(options: KnowledgeOptions) {
     },
 
     /**
-     * Stores and indexes a given text. The same text under the same label is stored once; with `replaces`, older given
+     * Stores and indexes a given text, without its secrets. The same text under the same label is stored once; with `replaces`, older given
      * texts of this label go.
      */
-    async indexContent(text: string, label: string, replaces: boolean): Promise<ContentReport> {
+    async indexContent(given: string, name: string, replaces: boolean): Promise<ContentReport> {
+      const { text, count: redactions } = redactText(given);
+      const label = redactText(name).text;
       const content = Buffer.from(text);
       textOf(content, 'content');
       const known = sources.findStored(label);
       const output = { kind: 'text', text } as const;
       const kept = keepOriginal(options, { ...request(), label, kind: 'doc', output, bytes: content.length });
       const same = known.find(({ id, state }) => id === kept.id && state === 'ready');
-      if (same !== undefined) return { ...reportOf(options, same, 'unchanged'), replaced: [] };
+      if (same !== undefined) return { ...reportOf(options, same, 'unchanged'), replaced: [], redactions };
       const report = await run<'index-stored'>(
         { kind: 'index-stored', id: kept.id, nowMs: options.nowMs() },
         content.length,
       );
       const older = replaces ? known.filter(({ id, kind }) => kind === 'doc' && id !== kept.id) : [];
-      if (older.length === 0) return { ...report, replaced: [] };
+      if (older.length === 0) return { ...report, replaced: [], redactions };
       const ids = older.map(({ id }) => id);
       const bytes = older.reduce((sum, source) => sum + source.bytes, 0);
       await run<'remove-sources'>({ kind: 'remove-sources', ids }, bytes);
-      return { ...report, change: 'changed', replaced: ids };
+      return { ...report, change: 'changed', replaced: ids, redactions };
     },
 
     ...createPages(options, { run, request, note: (id) => uses.note([id]) }),

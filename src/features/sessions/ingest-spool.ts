@@ -14,7 +14,7 @@ export interface IngestPlace {
 }
 
 /** What hinders one file only: it must not keep the others from being read. */
-const PASSED_OVER: ReadonlySet<string> = new Set(['ENOENT', 'EACCES', 'EPERM', 'EISDIR']);
+const PASSED_OVER: ReadonlySet<string> = new Set(['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'ELOOP']);
 
 /** A file that nobody wrote to for a day belongs to a session that is over. */
 const QUIET_MS = DAY_MS;

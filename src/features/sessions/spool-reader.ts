@@ -1,8 +1,10 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord, parseJson, stringField } from '#core/json.ts';
 import type { SessionEvent } from '#core/session-event.ts';
 
+/** Only hooks write here: a link, or a pipe that would be waited for, is not theirs. */
+const NO_FOLLOW = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const LINE_FEED = 0x0a;
 /** Read at most this much of a file in one go; the rest follows at the next reading. A longer line is passed over. */
 const READ_LIMIT = 8 * 1024 * 1024;
@@ -57,9 +59,10 @@ export function parseSpoolLine(line: string): SessionEvent | undefined {
 
 /** The complete lines of a spool file from a position on. A position behind the end (the file is a new one) counts as 0. */
 export function readSpool(home: string, file: string, from: number): SpoolPart & { readonly from: number } {
-  const fd = openSync(join(home, 'spool', file), 'r');
+  const fd = openSync(join(home, 'spool', file), constants.O_RDONLY | NO_FOLLOW);
   try {
-    const { size } = fstatSync(fd);
+    const stat = fstatSync(fd);
+    const size = stat.isFile() ? stat.size : 0;
     const start = from > size ? 0 : from;
     const bytes = Buffer.allocUnsafe(Math.min(size - start, READ_LIMIT));
     const count = readSync(fd, bytes, 0, bytes.length, start);

@@ -3,6 +3,7 @@ import { Deadline } from '#core/deadline.ts';
 import { toAppError } from '#core/errors.ts';
 import { byteLength } from '#core/text/bytes.ts';
 import { splitLines } from '#core/text/lines.ts';
+import { shownText, tagsLine } from '#core/text/shown-text.ts';
 import type { OutputCapture } from '#features/execution/output-capture.ts';
 import type { CodeRun } from '#features/execution/run-code.ts';
 import type { Digest, DigestOptions } from '#features/governor/digest.ts';
@@ -74,6 +75,12 @@ function handleBytes({ textBytes: bytes }: OutputCapture, { line }: Presentation
   return byteLength(line(original, { lines: bytes, next: `${bytes}-${bytes}` })) + 1;
 }
 
+/** An output's text for the model; a line says that tags in it are not the host's. */
+function shownOutput(text: string): string {
+  const shown = shownText(text);
+  return lines(shown.text, tagsLine(shown.tags, 'the output'));
+}
+
 const lines = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n');
 
 /** An output in the budget: whole, or as a digest with the original kept and the ways back to it; binary data in words. */
@@ -105,10 +112,10 @@ async function presentText(run: CodeRun, how: Presentation, context: ToolContext
     const kept = keepRun(output, how, context.knowledge);
     const original = { ...kept, bytes: output.textBytes, lines: shown.totalLines };
     const line = how.line(original, { lines: shown.shownLines, next: shown.nextLines });
-    return { text: lines(shown.text, line), kept, isWhole: false };
+    return { text: lines(shownOutput(shown.text), line), kept, isWhole: false };
   } catch (thrown) {
     const why = `[${shown.shownLines} lines shown; the rest could not be kept: ${toAppError(thrown).message}]`;
-    return { text: lines(shown.text, why), kept: undefined, isWhole: false };
+    return { text: lines(shownOutput(shown.text), why), kept: undefined, isWhole: false };
   }
 }
 
@@ -122,7 +129,7 @@ function presentNothing({ output }: CodeRun, how: Presentation, { knowledge }: T
 }
 
 function presentWhole(run: CodeRun, how: Presentation, context: ToolContext): PresentedOutput {
-  const text = run.output.text().replace(/\n+$/, '');
+  const text = shownOutput(run.output.text().replace(/\n+$/, ''));
   if (!how.isKept || run.output.textBytes === 0) return { text, kept: undefined, isWhole: true };
   try {
     return { text, kept: keepRun(run.output, how, context.knowledge), isWhole: true };

@@ -14,6 +14,10 @@ type EndedRun = Omit<CodeRun, 'output' | 'release' | 'confinement'> & {
 export const endOf = (exitCode: number | null, signal: string | null | undefined): string =>
   exitCode === null ? `signal ${signal ?? 'unknown'}` : `exit ${exitCode}`;
 
+/** Says in how many places something was replaced; empty for none. */
+export const redactedIn = (places: number): string =>
+  places === 0 ? '' : `, secret values redacted in ${places} ${places === 1 ? 'place' : 'places'}`;
+
 /** How a run ended, in one line: `[exit 0, 12 ms, 3 B, #12]`; `handle` is empty where nothing was kept. */
 export function statusLine(run: EndedRun, handle = ''): string {
   const { output } = run;
@@ -23,9 +27,7 @@ export function statusLine(run: EndedRun, handle = ''): string {
     'output-limit': `stopped after ${formatBytes(output.limitBytes)} of output, `,
   };
   const why = run.stopped === undefined ? '' : stop[run.stopped];
-  const redactions = output.redactions ?? 0;
-  const places = redactions === 1 ? 'place' : 'places';
-  const redacted = redactions > 0 ? `, secret values redacted in ${redactions} ${places}` : '';
+  const redacted = redactedIn(output.redactions ?? 0);
   const kept = handle === '' ? '' : `, ${handle}`;
   return `[${why}${endOf(run.exitCode, run.signal)}, ${formatDuration(run.durationMs)}, ${formatBytes(output.textBytes)}${redacted}${kept}]`;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Deadline } from '#core/deadline.ts';
 import { AppError } from '#core/errors.ts';
+import { withoutSecrets } from '#core/text/redact-secrets.ts';
 import { type BatchOutcome, runBatch } from '#features/execution/batch.ts';
 import type { OutputCapture } from '#features/execution/output-capture.ts';
 import type { CodeRun } from '#features/execution/run-code.ts';
@@ -106,7 +107,8 @@ export const batchExecute = defineTool({
     isOwnRead: false,
   }),
   async run(args, context, scope) {
-    const { commands, queries = [] } = args;
+    const { commands } = args;
+    const queries = (args.queries ?? []).map(withoutSecrets);
     const timeout = timeoutOf(args.timeout_ms);
     const deadline = new Deadline(timeout.ms);
     const cwd = workingFolder(args.cwd, context.projectRoot);

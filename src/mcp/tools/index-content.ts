@@ -10,6 +10,7 @@ import { statPath } from '#infra/stat-path.ts';
 import { pathText, textList } from '../arguments.ts';
 import type { ToolContext } from '../context.ts';
 import { ToolResponse } from '../response.ts';
+import { redactedIn } from '../runs/run-status.ts';
 import { type CallScope, defineTool } from '../tool.ts';
 
 const CONTENT_LIMIT = 8 * 1024 * 1024;
@@ -22,13 +23,15 @@ function labelOf(path: string, projectRoot: string): string {
   return isOutside ? path : inside.split('\\').join('/');
 }
 
-function describeSource(report: IndexReport, replaced: readonly number[]): ToolResponse {
+function describeSource(report: IndexReport, replaced: readonly number[], redactions = 0): ToolResponse {
   const handle = formatHandle(report.id);
   const { label, bytes, lines, passages, change } = report;
   const size = `${formatBytes(bytes)}, ${formatCount(lines)} lines, ${formatCount(passages)} passages`;
   const gone = replaced.length === 0 ? '' : ` It replaces ${replaced.map(formatHandle).join(', ')}.`;
   return new ToolResponse()
-    .text(`${change === 'unchanged' ? 'Unchanged' : 'Indexed'} ${handle} ${label}: ${size}.${gone}`)
+    .text(
+      `${change === 'unchanged' ? 'Unchanged' : 'Indexed'} ${handle} ${label}: ${size}${redactedIn(redactions)}.${gone}`,
+    )
     .data({
       id: handle,
       source: label,
@@ -37,6 +40,7 @@ function describeSource(report: IndexReport, replaced: readonly number[]): ToolR
       passages,
       change,
       replaced: replaced.length === 0 ? undefined : replaced.map(formatHandle),
+      redactions: redactions || undefined,
     });
 }
 
@@ -107,7 +111,7 @@ export const indexContent = defineTool({
       throw new AppError('ARGUMENT_INVALID', 'include, exclude: only with a path that is a folder.');
     if (absolute === undefined) {
       const report = await knowledge.indexContent(content ?? '', source ?? 'content', source !== undefined);
-      return describeSource(report, report.replaced);
+      return describeSource(report, report.replaced, report.redactions);
     }
     const label = source ?? labelOf(absolute, projectRoot);
     return describeSource(await knowledge.indexFile(absolute, label, source !== undefined), []);

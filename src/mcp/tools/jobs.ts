@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
+import { shownText, tagsLine } from '#core/text/shown-text.ts';
 import { formatBytes } from '#core/units.ts';
 import type { JobFacts } from '#features/execution/jobs.ts';
 import { OWN_CHANGE, OWN_READ } from '#features/policy/act.ts';
@@ -50,7 +51,8 @@ async function tail(id: string, { jobs, digestText }: ToolContext): Promise<Tool
     Buffer.byteLength(text) <= budget ? text : (await digestText(text, { maxBytes: budget })).text;
   const isAllBinary = facts.bytes === 0 && facts.binary !== '';
   const nothing = text === '' && !isAllBinary ? 'Nothing new since the last time.' : '';
-  return response.text(gap).text(shown).text(nothing).text(last);
+  const safe = shownText(shown);
+  return response.text(gap).text(safe.text).text(tagsLine(safe.tags, 'the output')).text(nothing).text(last);
 }
 
 async function kill(id: string, { jobs }: ToolContext): Promise<ToolResponse> {

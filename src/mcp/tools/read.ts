@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import { formatHandle, parseHandle } from '#core/ids.ts';
 import { formatLineRange, LINES_ACCEPTED, type LineRange, parseLineRange } from '#core/text/lines.ts';
+import { tagsLine } from '#core/text/shown-text.ts';
 import { formatBytes, formatCount } from '#core/units.ts';
 import type { KnowledgeJobResults } from '#features/knowledge/jobs.ts';
 import { OWN_READ } from '#features/policy/act.ts';
 import { answerBytes, maxBytes } from '../arguments.ts';
 import { ToolResponse } from '../response.ts';
+import { redactedIn } from '../runs/run-status.ts';
 import { defineTool } from '../tool.ts';
+import { sourceName } from './search-hits.ts';
 
 type Page = KnowledgeJobResults['read'];
 
@@ -23,6 +26,7 @@ function footer(handle: string, page: Page, range: LineRange | undefined, grep: 
     : `${total} lines`;
   const parts = [page.matches === undefined ? place : `${formatCount(page.matches)} of ${searched} match`];
   if (page.cutBytes > 0) parts.push(`${formatBytes(page.cutBytes)} of the line are left`);
+  if (page.redactions > 0) parts.push(`${redactedIn(page.redactions).slice(2)} of the file`);
   if (page.isChanged) parts.push('the file changed since it was indexed');
   const again = grep === undefined ? '' : `, grep: ${JSON.stringify(grep)}`;
   const lines = formatLineRange(page.nextLine ?? 1, page.nextByte, last);
@@ -60,6 +64,7 @@ export const read = defineTool({
     const handle = formatHandle(id);
     const response = new ToolResponse()
       .text(page.text)
+      .text(tagsLine(page.tags, sourceName(page.source)))
       .text(footer(handle, page, range, args.grep))
       .data({
         id: handle,

@@ -1,5 +1,6 @@
 import { formatHandle } from '#core/ids.ts';
 import { sliceWhole } from '#core/text/bytes.ts';
+import { shownText } from '#core/text/shown-text.ts';
 import { formatAge } from '#core/time-span.ts';
 import { formatBytes, formatCount } from '#core/units.ts';
 import type { Expansion } from '#features/knowledge/search/expand-query.ts';
@@ -40,7 +41,11 @@ const SESSION_CHARS = 12;
 
 /** A text on one line, of at most so many characters; what is cut away lies at the end, or at the start. */
 export function shortened(text: string, maxChars: number, keep: 'start' | 'end' = 'start'): string {
-  const line = [...sliceWhole(text, 0, 4_096).replace(/\s+/g, ' ').trim()];
+  const line = [
+    ...shownText(sliceWhole(text, 0, 4_096))
+      .text.replace(/\s+/g, ' ')
+      .trim(),
+  ];
   if (line.length <= maxChars) return line.join('');
   return keep === 'start'
     ? `${line.slice(0, maxChars - 1).join('')}…`
@@ -83,12 +88,14 @@ function sourceFields({ source, title, lines, score, state }: Place, text: strin
   };
 }
 
-function passageHit(place: Place, text: string, nowMs: number): ShownHit {
+function passageHit(place: Place, passage: string, nowMs: number): ShownHit {
+  const { text, tags } = shownText(passage);
   const fields = sourceFields(place, text, nowMs);
   const title = place.title === '' ? '' : ` › ${shortened(place.title, TITLE_CHARS, 'end')}`;
   const score = place.score === undefined ? '' : `, score ${Number(place.score.toPrecision(3))}`;
   const where = `${sourceName(place.source)}${title}, lines ${place.lines}${score}`;
-  return { header: `${where}, ${formatAge(fields.age_ms)}${STATES[place.state]}`, text, fields };
+  const tagged = tags === 0 ? '' : ', host tags in it shown with &lt;';
+  return { header: `${where}, ${formatAge(fields.age_ms)}${STATES[place.state]}${tagged}`, text, fields };
 }
 
 function foundHit(

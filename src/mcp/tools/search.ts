@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
+import { withoutSecrets } from '#core/text/redact-secrets.ts';
 import { parseQuery } from '#features/knowledge/search/query.ts';
 import { ENTRY_KINDS, hitFilter } from '#features/knowledge/search/search-filter.ts';
 import { OWN_READ } from '#features/policy/act.ts';
@@ -44,7 +45,7 @@ export const search = defineTool({
   }),
   access: () => OWN_READ,
   async run(args, context) {
-    const given = args.queries ?? [];
+    const given = (args.queries ?? []).map(withoutSecrets);
     const queries = given.filter(hasWords);
     const isTimeline = args.sort === 'timeline' || args.kind === 'event';
     if (given.length === 0 && !isTimeline)

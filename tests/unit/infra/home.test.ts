@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest';
+import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { environmentValue, isPlaceholder, resolveHome } from '#infra/home.ts';
 
 it.each([
@@ -51,4 +54,30 @@ it('without any home it says what to set', () => {
   expect(() => resolveHome({})).toThrow(
     expect.objectContaining({ code: 'HOME_UNUSABLE', message: expect.stringContaining('PLIMSOLL_HOME') }),
   );
+});
+
+describe('whose folder it is', () => {
+  const root = mkdtempSync(join(tmpdir(), 'plimsoll-home-'));
+  afterAll(() => rmSync(root, { recursive: true }));
+  afterEach(() => vi.restoreAllMocks());
+  const asks = (path: string) => () => resolveHome({ PLIMSOLL_HOME: path });
+
+  it('one of another user is refused', () => {
+    const { uid } = statSync(root);
+    vi.spyOn(process, 'getuid').mockReturnValue(uid + 1);
+    expect(asks(root)).toThrow(`belongs to another user (uid ${uid})`);
+  });
+
+  it.each(['/etc', '/', '/tmp'])('a link to %s is refused, whoever asks', (target) => {
+    const link = join(root, `to-${target.replaceAll('/', '_')}`);
+    symlinkSync(target, link);
+    expect(asks(link)).toThrow(/belongs to another user|others can enter/);
+  });
+
+  it('one that is missing, or a file, is named: who writes there says what is wrong', () => {
+    const file = join(root, 'file');
+    writeFileSync(file, '');
+    expect(asks(file)()).toBe(file);
+    expect(asks(join(root, 'none'))()).toBe(join(root, 'none'));
+  });
 });

@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '#core/errors.ts';
+import { maskBytes } from '#core/text/redact-secrets.ts';
 import { KIB } from '#core/units.ts';
 import type { IndexedPassage, SourceKind } from '#storage/source.ts';
 import type { SourceFacts } from '#storage/source-store.ts';
@@ -74,11 +75,15 @@ export class Preparer {
   /** For the bytes of one file after the other: a fresh one for each costs time, and memory until it is collected. */
   private readonly room = Buffer.allocUnsafeSlow(ROOM_BYTES);
 
-  /** Passages of a document with their places in the file's own bytes. `name` tells its kind, `label` how it is found. */
+  /**
+   * Passages of a document with their places in the file's own bytes; what is a secret in it is no term of the index, and in
+   * no title. `name` tells its kind, `label` how it is found.
+   */
   *passagesOf(name: string, label: string, { text, encoding }: FileText): Generator<IndexedPassage> {
     const places = new FilePlaces(text, encoding);
-    for (const passage of chunkDocument(name, text)) {
-      const made = this.terms.makeOf(label, passage, text);
+    const shown = maskBytes(text);
+    for (const passage of chunkDocument(name, shown)) {
+      const made = this.terms.makeOf(label, passage, shown);
       yield encoding === 'utf8'
         ? made
         : { ...made, startByte: places.of(passage.startByte), endByte: places.of(passage.endByte) };

@@ -1,5 +1,5 @@
 import type { KnowledgeStore } from '#storage/knowledge-store.ts';
-import { PassageReader } from '../originals/originals.ts';
+import { PassageReader } from '../originals/passage-reader.ts';
 import { PassageTermsMaker } from './passage-terms.ts';
 
 /** Makes a lost or damaged text index anew from the originals. Returns how many passages are found again. */

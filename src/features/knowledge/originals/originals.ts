@@ -7,7 +7,6 @@ import {
   lstatSync,
   openSync,
   readFileSync,
-  readSync,
   renameSync,
   rmSync,
   type Stats,
@@ -17,12 +16,13 @@ import {
 import { dirname, join } from 'node:path';
 import { AppError, systemCode } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
+import { redactBytes } from '#core/text/redact-secrets.ts';
 import { makeFolder } from '#infra/make-folder.ts';
 import { statPath } from '#infra/stat-path.ts';
 import type { Source } from '#storage/source.ts';
-import { decodePart, toUtf8 } from '../indexing/decode-text.ts';
+import { toUtf8 } from '../indexing/decode-text.ts';
 import { removeBinary } from './binary-file.ts';
-import { hasOnlyReturns, withLineFeeds } from './line-ends.ts';
+import { withLineFeeds } from './line-ends.ts';
 import { moveByLink } from './move-by-link.ts';
 
 /** The file of a stored original: `<out>/<id>.txt`. */
@@ -167,10 +167,14 @@ const gone = (source: Source, file: string, cause?: unknown): AppError =>
 function readSourceFile(outDir: string, source: Source): Buffer {
   if (source.origin === 'stored') assertNoLink(outDir);
   const file = sourceFile(outDir, source);
+  const fd = openSource(outDir, source);
+  if (fd === undefined) throw gone(source, file);
   try {
-    return readFileSync(file);
+    return readFileSync(fd);
   } catch (thrown) {
     throw gone(source, file, thrown);
+  } finally {
+    closeSync(fd);
   }
 }
 
@@ -178,7 +182,7 @@ function readSourceFile(outDir: string, source: Source): Buffer {
 export function withStoredText<T>(outDir: string, source: Source, work: (fd: number, size: number) => T): T {
   assertNoLink(outDir);
   const file = sourceFile(outDir, source);
-  const fd = openQuietly(file);
+  const fd = openSource(outDir, source);
   if (fd === undefined) throw gone(source, file);
   try {
     return work(fd, fstatSync(fd).size);
@@ -187,82 +191,34 @@ export function withStoredText<T>(outDir: string, source: Source, work: (fd: num
   }
 }
 
-/** The whole text of a source as UTF-8 with line feeds, whatever its file's encoding and line ends. @throws AppError ORIGINAL_GONE */
-export function readOriginal(outDir: string, source: Source): Buffer {
-  const bytes = readSourceFile(outDir, source);
-  return withLineFeeds(utf8Of(source, bytes));
+/**
+ * The whole text of a source as UTF-8 with line feeds, whatever its file's encoding and line ends; of a file without its
+ * secrets, each line with its number. @throws AppError ORIGINAL_GONE
+ */
+export function readOriginal(
+  outDir: string,
+  source: Source,
+): { readonly text: Buffer; readonly redactions: number } {
+  const text = withLineFeeds(utf8Of(source, readSourceFile(outDir, source)));
+  // What we stored has none any more.
+  if (source.origin === 'stored') return { text, redactions: 0 };
+  const { bytes, count } = redactBytes(text, true);
+  return { text: bytes, redactions: count };
 }
 
-const utf8Of = ({ origin }: Source, bytes: Buffer): Buffer => (origin === 'file' ? toUtf8(bytes) : bytes);
+/** A source's bytes as UTF-8; what we stored is. */
+export const utf8Of = ({ origin }: Source, bytes: Buffer): Buffer =>
+  origin === 'file' ? toUtf8(bytes) : bytes;
 
-/** Opens originals once and reads byte ranges of them; for searches, which show a few passages of large files. */
-export class PassageReader {
-  private readonly descriptors = new Map<number, number | undefined>();
-  private readonly starts = new Map<number, Buffer>();
-  private readonly returnsOnly = new Map<number, boolean>();
-  private readonly outDir: string;
+/** Files of the user are opened through links, ours are not: nobody but us puts a file there. */
+const flagsFor = ({ origin }: Source): number =>
+  constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (origin === 'stored' ? (constants.O_NOFOLLOW ?? 0) : 0);
 
-  constructor(outDir: string) {
-    this.outDir = outDir;
-  }
-
-  /** The bytes as text; undefined when the original is gone or shorter by now. */
-  read(source: Source, startByte: number, endByte: number): string | undefined {
-    const fd = this.descriptor(source);
-    if (fd === undefined) return undefined;
-    const bytes = readPart(fd, startByte, endByte);
-    if (bytes.length < endByte - startByte) return undefined;
-    const text =
-      source.origin === 'stored' ? bytes.toString('utf8') : decodePart(this.start(source.id, fd), bytes);
-    const isInDoubt = text.includes('\r') && !text.includes('\n');
-    return isInDoubt && this.hasReturnsOnly(source, fd) ? text.replaceAll('\r', '\n') : text;
-  }
-
-  close(): void {
-    for (const fd of this.descriptors.values()) if (fd !== undefined) closeSync(fd);
-    this.descriptors.clear();
-  }
-
-  /** A part does not tell: a redrawn line of a text with line feeds has carriage returns as well. */
-  private hasReturnsOnly(source: Source, fd: number): boolean {
-    const known = this.returnsOnly.get(source.id);
-    if (known !== undefined) return known;
-    const found = hasOnlyReturns(utf8Of(source, readPart(fd, 0, fstatSync(fd).size)));
-    this.returnsOnly.set(source.id, found);
-    return found;
-  }
-
-  /** The file's first bytes, which may tell its encoding. */
-  private start(id: number, fd: number): Buffer {
-    const known = this.starts.get(id);
-    if (known !== undefined) return known;
-    const bytes = readPart(fd, 0, MARK_BYTES);
-    this.starts.set(id, bytes);
-    return bytes;
-  }
-
-  private open(source: Source): number | undefined {
-    if (source.origin === 'stored' && isLink(this.outDir)) return undefined;
-    return openQuietly(sourceFile(this.outDir, source));
-  }
-
-  private descriptor(source: Source): number | undefined {
-    if (!this.descriptors.has(source.id)) this.descriptors.set(source.id, this.open(source));
-    return this.descriptors.get(source.id);
-  }
-}
-
-/** Length of the longest byte order mark. */
-const MARK_BYTES = 3;
-
-function readPart(fd: number, start: number, end: number): Buffer {
-  const bytes = Buffer.allocUnsafe(end - start);
-  return bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, start));
-}
-
-function openQuietly(file: string): number | undefined {
+/** Opens the file behind a source; undefined when that is not possible. */
+export function openSource(outDir: string, source: Source): number | undefined {
+  if (source.origin === 'stored' && isLink(outDir)) return undefined;
   try {
-    return openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    return openSync(sourceFile(outDir, source), flagsFor(source));
   } catch {
     return undefined;
   }

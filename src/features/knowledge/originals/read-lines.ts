@@ -1,6 +1,7 @@
 import { AppError } from '#core/errors.ts';
 import { byteLength, characterStart, takeBytes } from '#core/text/bytes.ts';
 import type { LineRange } from '#core/text/lines.ts';
+import { shownText } from '#core/text/shown-text.ts';
 import { around, compile, findIn } from './grep-line.ts';
 import { LineIndex } from './line-index.ts';
 
@@ -25,6 +26,8 @@ export interface ReadResult {
   readonly nextByte: number;
   /** Bytes that are left of the line that was cut because it alone exceeds the budget; 0 when none was. */
   readonly cutBytes: number;
+  /** Tags of hosts in what is shown, which are neutralised. */
+  readonly tags: number;
 }
 
 interface NumberedLine {
@@ -51,10 +54,24 @@ function* linesOf(bytes: Buffer, index: LineIndex, range: LineRange): Generator<
   }
 }
 
-/** Collects pieces while the budget lasts; a first piece that alone exceeds it is cut. */
+/** Most bytes by which a byte becomes longer when it is shown. */
+const MOST_GROWTH = 8;
+
+/** The longest start, nearly, that is shown in at most so many bytes. */
+function partWithin(piece: string, maxBytes: number): string {
+  let part = takeBytes(piece, maxBytes);
+  for (;;) {
+    const over = byteLength(shownText(part).text) - maxBytes;
+    if (over <= 0) return part;
+    part = takeBytes(part, byteLength(part) - Math.ceil(over / MOST_GROWTH));
+  }
+}
+
+/** Collects pieces as they are shown, while the budget lasts; a first piece that alone exceeds it is cut. */
 class Page {
   readonly pieces: string[] = [];
   cutBytes = 0;
+  tags = 0;
   private left: number;
 
   constructor(maxBytes: number) {
@@ -63,12 +80,16 @@ class Page {
 
   /** False when there is no room for it. */
   add(piece: string): boolean {
-    const cost = Buffer.byteLength(piece) + 1;
-    if (cost > this.left && this.pieces.length > 0) return false;
-    const shown = takeBytes(piece, this.left);
-    this.cutBytes += Buffer.byteLength(piece) - Buffer.byteLength(shown);
-    this.left -= cost;
-    this.pieces.push(shown);
+    let { text, tags } = shownText(piece);
+    if (byteLength(text) + 1 > this.left) {
+      if (this.pieces.length > 0) return false;
+      const part = partWithin(piece, this.left);
+      this.cutBytes += byteLength(piece) - byteLength(part);
+      ({ text, tags } = shownText(part));
+    }
+    this.tags += tags;
+    this.left -= byteLength(text) + 1;
+    this.pieces.push(text);
     return true;
   }
 }
@@ -142,5 +163,6 @@ export function readLines(bytes: Buffer, request: ReadRequest): ReadResult {
     nextLine,
     nextByte,
     cutBytes: page.cutBytes,
+    tags: page.tags,
   };
 }

@@ -1,7 +1,8 @@
 import type { KnowledgeStore } from '#storage/knowledge-store.ts';
 import type { Hit } from '#storage/passage-search.ts';
 import type { Passage, Source, SourceKind } from '#storage/source.ts';
-import { originalState, type PassageReader } from '../originals/originals.ts';
+import { originalState } from '../originals/originals.ts';
+import type { PassageReader } from '../originals/passage-reader.ts';
 import { excerptAround } from './excerpt.ts';
 import type { ExpandedQuery } from './expand-query.ts';
 import { type ScoredPassage, shapeOf } from './passage-score.ts';

@@ -1,6 +1,6 @@
 import type { KnowledgeStore } from '#storage/knowledge-store.ts';
 import type { Vocabulary } from '#storage/vocabulary.ts';
-import { PassageReader } from '../originals/originals.ts';
+import { PassageReader } from '../originals/passage-reader.ts';
 
 /** Passages in which a term's word is looked for: one of them can usually be read. */
 const PASSAGES = 3;

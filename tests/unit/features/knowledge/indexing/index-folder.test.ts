@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { type IndexTask, inOrder, prepareFiles } from '#features/knowledge/indexing/index-prepare.ts';
 import { runKnowledgeJob } from '#features/knowledge/jobs.ts';
-import { PassageReader } from '#features/knowledge/originals/originals.ts';
+import { PassageReader } from '#features/knowledge/originals/passage-reader.ts';
 import {
   indexFolderIn,
   knowledgePlace,

@@ -33,7 +33,7 @@ function counts(place: TestPlace) {
 
 function textOf(place: TestPlace, id: number): string | undefined {
   const source = place.store.findSource(id);
-  return source === undefined ? undefined : readOriginal(place.outDir, source).toString();
+  return source === undefined ? undefined : readOriginal(place.outDir, source).text.toString();
 }
 
 it('the same text under the same label has one handle, and one file', () => {

@@ -1,0 +1,77 @@
+import { Anchors } from './anchors.ts';
+import { DOTTED_TOKENS, LEAD_LIMIT } from './dotted-tokens.ts';
+import { HEADERS_AND_URLS } from './headers-and-urls.ts';
+import { KEY_BLOCKS } from './key-blocks.ts';
+import { LITERALS } from './literals.ts';
+import type { Look, Secret, Sight, Sighting } from './secret.ts';
+import { TOKENS } from './tokens.ts';
+
+/** Of several signs at one place the more telling ones come first. */
+const SIGHTINGS: readonly (readonly [string, Sighting])[] = [
+  ...KEY_BLOCKS,
+  ...TOKENS,
+  ...DOTTED_TOKENS,
+  ...HEADERS_AND_URLS,
+  ...LITERALS,
+];
+
+const ANCHORS = new Anchors(SIGHTINGS.map(([anchor]) => anchor.toLowerCase()));
+/** Kinds that say less than what may stand in their place. */
+const VAGUE: ReadonlySet<string> = new Set([
+  'secret',
+  'token',
+  'password',
+  'api-key',
+  'key',
+  'authorization',
+]);
+
+export interface FoundSecrets {
+  /** In their order; they do not overlap. */
+  readonly secrets: readonly Secret[];
+  /** Where a secret may begin that ends behind this part; the text's length without one. */
+  readonly openFrom: number;
+}
+
+/**
+ * Tries every sign at its place.
+ * @param isPart the text goes on behind these bytes
+ * @param start what stands before it is only looked at
+ */
+export function findSecrets(text: Buffer, isPart: boolean, start = 0): FoundSecrets {
+  const secrets: Secret[] = [];
+  let from = start;
+  let openFrom = text.length;
+  const take = (sight: Sight, at: number): number | undefined => {
+    if (typeof sight === 'number' || sight === undefined) return sight;
+    if (sight === 'open') {
+      openFrom = Math.max(from, at - LEAD_LIMIT);
+      // Nothing behind it is given out.
+      return text.length;
+    }
+    secrets.push(VAGUE.has(sight.kind) ? { ...sight, kind: exactKind(text, sight) } : sight);
+    from = sight.end;
+    return sight.end;
+  };
+  ANCHORS.scan(text, (place, after) => {
+    const [anchor, sighting] = SIGHTINGS[place] ?? ['', () => undefined];
+    const look: Look = { text, at: after - anchor.length, after, from, isPart };
+    return take(sighting(look), look.at);
+  });
+  return { secrets: secrets.filter(({ end }) => end <= openFrom), openFrom };
+}
+
+/** A value that is a token itself is called by that. */
+function exactKind(text: Buffer, { kind, start, end }: Secret): string {
+  const value = text.subarray(start, end);
+  let found = kind;
+  ANCHORS.scan(value, (place, after) => {
+    const [anchor, sighting] = SIGHTINGS[place] ?? ['', () => undefined];
+    if (!TOKENS.has(anchor) && !DOTTED_TOKENS.has(anchor)) return undefined;
+    const sight = sighting({ text: value, at: after - anchor.length, after, from: 0, isPart: false });
+    if (typeof sight !== 'object' || sight.start !== 0 || sight.end !== value.length) return undefined;
+    found = sight.kind;
+    return value.length;
+  });
+  return found;
+}
