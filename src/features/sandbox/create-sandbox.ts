@@ -98,7 +98,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     return host.allowedDomains.length > 0 ? [FIRST_NOTE, DOMAINS_NOTE] : [FIRST_NOTE];
   }
 
-  function start(program: string, place: RunPlace, settings: SandboxSettings): ConfinedRun {
+  async function start(program: string, place: RunPlace, settings: SandboxSettings): Promise<ConfinedRun> {
     const gitFolders = gitFoldersOf(projectRoot);
     const builder = new ProfileBuilder(
       {
@@ -128,7 +128,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       projectRoot,
       variables: settings.variables,
       filterFd: settings.host.allowAllUnixSockets === true ? undefined : filterFd,
-      giveUpPlaceholders: placeholders.take(profile.placeholders),
+      giveUpPlaceholders: await placeholders.take(profile.placeholders),
       gitBefore: gitStateOf(gitFolders),
       firstNotes: firstNotes(settings.host),
     });
@@ -141,10 +141,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       if (!wanted.isWanted) return unconfined();
       if (place.outside === 'excluded') return unconfined(['[confinement: none (sandbox.excludedCommands)]']);
       const here = await backend();
-      if (here.kind === 'ready') {
-        await placeholders.settled();
-        return start(here.program, place, settings);
-      }
+      if (here.kind === 'ready') return await start(here.program, place, settings);
       const { verdict, reason } = confinementVerdict(wanted, here);
       if (verdict === 'deny' || place.outside !== 'agreed')
         throw new AppError('SANDBOX_REQUIRED', reason, { data: { verdict } });
