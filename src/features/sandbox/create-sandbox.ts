@@ -6,6 +6,7 @@ import { AppError } from '#core/errors.ts';
 import type { HostSandbox } from '#core/host-sandbox.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
 import { closeInherited } from '#infra/process/close-inherited.ts';
+import { removeOrphanedLimits } from '#infra/process/task-limit.ts';
 import { realPath } from '#infra/real-path.ts';
 import { createScratch, removeScratch } from '#infra/scratch.ts';
 import { ProfileBuilder } from './build-profile.ts';
@@ -71,6 +72,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     if (program.kind === 'missing') return program;
     placeholders.clear();
     closeInherited();
+    removeOrphanedLimits();
     const scratch = createScratch(dataHome);
     try {
       const file = filter === undefined ? undefined : join(scratch, 'filter');
