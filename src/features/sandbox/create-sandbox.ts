@@ -6,6 +6,7 @@ import { AppError } from '#core/errors.ts';
 import type { HostSandbox } from '#core/host-sandbox.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
 import { closeInherited } from '#infra/process/close-inherited.ts';
+import { removeOrphanedLimits } from '#infra/process/task-limit.ts';
 import { realPath } from '#infra/real-path.ts';
 import { createScratch, removeScratch } from '#infra/scratch.ts';
 import { ProfileBuilder } from './build-profile.ts';
@@ -73,6 +74,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     if (program.kind === 'missing') return program;
     placeholders.clear();
     closeInherited();
+    removeOrphanedLimits();
     const scratch = createScratch(dataHome);
     try {
       const file = filter === undefined ? undefined : join(scratch, 'filter');
@@ -100,7 +102,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     return host.allowedDomains.length > 0 ? [FIRST_NOTE, DOMAINS_NOTE] : [FIRST_NOTE];
   }
 
-  function start(program: string, place: RunPlace, settings: SandboxSettings): ConfinedRun {
+  async function start(program: string, place: RunPlace, settings: SandboxSettings): Promise<ConfinedRun> {
     const gitFolders = gitFoldersOf(projectRoot);
     const builder = new ProfileBuilder(
       {
@@ -130,7 +132,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       projectRoot,
       variables: settings.variables,
       filterFd: settings.host.allowAllUnixSockets === true ? undefined : filterFd,
-      giveUpPlaceholders: placeholders.take(profile.placeholders),
+      giveUpPlaceholders: await placeholders.take(profile.placeholders),
       gitBefore: gitStateOf(gitFolders),
       firstNotes: firstNotes(settings.host),
     });
@@ -143,10 +145,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       if (!wanted.isWanted) return unconfined();
       if (place.outside === 'excluded') return unconfined(['[confinement: none (sandbox.excludedCommands)]']);
       const here = await backend();
-      if (here.kind === 'ready') {
-        await placeholders.settled();
-        return start(here.program, place, settings);
-      }
+      if (here.kind === 'ready') return await start(here.program, place, settings);
       const { verdict, reason } = confinementVerdict(wanted, here);
       if (verdict === 'deny' || place.outside !== 'agreed')
         throw new AppError('SANDBOX_REQUIRED', reason, { data: { verdict } });

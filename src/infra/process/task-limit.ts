@@ -1,6 +1,7 @@
-import { mkdirSync, openSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, openSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from './is-alive.ts';
 
 /** The kernel needs a moment to let go of a group whose last process ended. */
 const REMOVAL_TRIES = 40;
@@ -35,6 +36,20 @@ async function removeGroup(folder: string): Promise<void> {
     } catch {
       await sleep(REMOVAL_PAUSE_MS, undefined, { ref: false });
     }
+  }
+}
+
+/** Removes the groups of servers that were killed: `plimsoll-run-<pid>-…`, as scratch folders are named. */
+export function removeOrphanedLimits(): void {
+  const own = process.platform === 'linux' && process.getuid?.() === 0 ? ownGroup() : undefined;
+  if (own === undefined) return;
+  try {
+    for (const name of readdirSync(own)) {
+      const pid = Number(/^plimsoll-run-(\d+)-/.exec(name)?.[1]);
+      if (Number.isInteger(pid) && !isAlive(pid)) rmdirSync(join(own, name));
+    }
+  } catch {
+    // One that still holds processes goes another time.
   }
 }
 
