@@ -9,6 +9,7 @@ import { indexSpeed } from './index-speed.ts';
 import { listingBytes } from './listing-bytes.ts';
 import { parallelOutput } from './parallel-output.ts';
 import type { Question } from './question.ts';
+import { redaction } from './redaction.ts';
 import { searchScale } from './search-scale.ts';
 import { serverMemory } from './server-memory.ts';
 import { serverStart } from './server-start.ts';
@@ -25,6 +26,7 @@ export const QUESTIONS: readonly Question[] = [
   parallelOutput,
   digestQuality,
   digestSpeed,
+  redaction,
   serverMemory,
   storage,
   indexSpeed,
