@@ -12,6 +12,7 @@ import { listingBytes } from './listing-bytes.ts';
 import { parallelOutput } from './parallel-output.ts';
 import { permissionRules } from './permission-rules.ts';
 import type { Question } from './question.ts';
+import { redaction } from './redaction.ts';
 import { searchScale } from './search-scale.ts';
 import { serverMemory } from './server-memory.ts';
 import { serverStart } from './server-start.ts';
@@ -30,6 +31,7 @@ export const QUESTIONS: readonly Question[] = [
   permissionRules,
   digestQuality,
   digestSpeed,
+  redaction,
   serverMemory,
   storage,
   indexSpeed,

@@ -24,7 +24,12 @@ const toList = (value: unknown): unknown => {
 
 const toText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
 
-export const integer = (min: number, max: number) => coerced(toNumber, z.int().min(min).max(max));
+/** A whole number from `min` on; one that is larger than `max` means as much as possible. */
+export const integerUpTo = (min: number, max: number) =>
+  coerced((value) => {
+    const number = toNumber(value);
+    return typeof number === 'number' && number > max ? max : number;
+  }, z.int().min(min).max(max));
 export const textList = (minItems: number, maxItems: number) =>
   coerced(toList, z.array(z.string()).min(minItems).max(maxItems));
 

@@ -5,7 +5,7 @@ import { sliceWhole } from '#core/text/bytes.ts';
 import { splitLines } from '#core/text/lines.ts';
 import { LANGUAGE_NAMES } from '#features/execution/languages.ts';
 import { statPath } from '#infra/stat-path.ts';
-import { integer } from '../arguments.ts';
+import { integerUpTo } from '../arguments.ts';
 
 const CODE_LIMIT = 1024 * 1024;
 const INTENT_LIMIT = 1_000;
@@ -22,7 +22,7 @@ export const codeText = z
   .refine((text) => !text.includes('\0'), 'accepted: code without NUL characters; remove them');
 export const language = z.enum(LANGUAGE_NAMES);
 export const intentText = z.string().max(INTENT_LIMIT).optional();
-export const timeoutMs = integer(1, TIMEOUT_MS.max).optional();
+export const timeoutMs = integerUpTo(1, TIMEOUT_MS.max).optional();
 
 /** The time a run gets, and what has to be said about it; empty when it is the one that was asked for. */
 export function timeoutOf(

@@ -30,7 +30,6 @@ const WRONG_CALLS: readonly WrongCall[] = [
   execute({ code: `#${'x'.repeat(1_100_000)}` }, 'code', /at most 1048576/),
   execute({ timeout_ms: 0 }, 'timeout_ms', '0', /at least 1/),
   execute({ timeout_ms: -5 }, 'timeout_ms', '-5', /at least 1/),
-  execute({ timeout_ms: 600_001 }, 'timeout_ms', '600001', /at most 600000/),
   execute({ timeout_ms: 1.5 }, 'timeout_ms', '1.5', /int/),
   execute({ timeout_ms: 'soon' }, 'timeout_ms', '"soon"', /number/),
   execute({ timeout_ms: {} }, 'timeout_ms', '{}', /number/),

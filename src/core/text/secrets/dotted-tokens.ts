@@ -81,6 +81,11 @@ const MIDDLE_BYTES = 6;
 const ACCOUNT_BYTES: readonly [number, number] = [23, 28];
 const ACCOUNT = /^(?:M[TjzD]|N[DTjz]|O[DT])[\w-]{21,26}$/;
 
+/** The sign of a Discord token stands in every text: most are told apart without a further look. */
+export const DOT = '.';
+export const isLikelyDot = (text: Buffer, after: number): boolean =>
+  text[after + MIDDLE_BYTES] === 0x2e || after + MIDDLE_BYTES >= text.length;
+
 /** `account.time.signature`: found by its first dot. */
 function discordToken(look: Look): Sight {
   const { text, after, isPart } = look;
@@ -117,7 +122,7 @@ function azureSecret(look: Look): Sight {
 export const DOTTED_TOKENS: ReadonlyMap<string, Sighting> = new Map([
   ['eyj', jsonWebToken],
   ['sg.', sendGridKey],
-  ['.', discordToken],
+  [DOT, discordToken],
   ['q~', azureSecret],
   [':aa', aroundSign('telegram-token', BITS.digit, [6, 12], 30)],
   ['.atlasv1.', aroundSign('terraform-token', ALNUM, [14, 14], 30)],

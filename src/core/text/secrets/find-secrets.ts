@@ -1,5 +1,5 @@
 import { Anchors } from './anchors.ts';
-import { DOTTED_TOKENS, LEAD_LIMIT } from './dotted-tokens.ts';
+import { DOT, DOTTED_TOKENS, isLikelyDot, LEAD_LIMIT } from './dotted-tokens.ts';
 import { HEADERS_AND_URLS } from './headers-and-urls.ts';
 import { KEY_BLOCKS } from './key-blocks.ts';
 import { LITERALS } from './literals.ts';
@@ -16,6 +16,7 @@ const SIGHTINGS: readonly (readonly [string, Sighting])[] = [
 ];
 
 const ANCHORS = new Anchors(SIGHTINGS.map(([anchor]) => anchor.toLowerCase()));
+const DOT_PLACE = SIGHTINGS.findIndex(([anchor]) => anchor === DOT);
 /** Kinds that say less than what may stand in their place. */
 const VAGUE: ReadonlySet<string> = new Set([
   'secret',
@@ -54,6 +55,7 @@ export function findSecrets(text: Buffer, isPart: boolean, start = 0): FoundSecr
     return sight.end;
   };
   ANCHORS.scan(text, (place, after) => {
+    if (place === DOT_PLACE && !isLikelyDot(text, after)) return undefined;
     const [anchor, sighting] = SIGHTINGS[place] ?? ['', () => undefined];
     const look: Look = { text, at: after - anchor.length, after, from, isPart };
     return take(sighting(look), look.at);
