@@ -205,6 +205,44 @@ describe('the store', () => {
   });
 });
 
+it('a page that came by a proxy says so; names are looked up there', async () => {
+  const proxy = await serveWeb({ '/doc': page('Far', '<p>far away text</p>') });
+  const { fetch, first } = await startFetcher([], { HTTP_PROXY: proxy.origin, no_proxy: 'near.test' });
+  const answer = await fetch({ url: 'http://far.test/doc' });
+  expect(answer.text).toMatch(
+    /by the proxy 127\.0\.0\.1:\d+, which looks names up itself: addresses were not checked/,
+  );
+  expect(answer.text).toContain('far away text');
+  expect(first(answer).proxy).toBe(`127.0.0.1:${proxy.port}`);
+  expect(proxy.asked).toEqual(['http://far.test/doc']);
+  expect((await fetch({ url: 'http://near.test/doc' })).text).toMatch(/DNS/);
+  expect((await fetch({ url: 'http://169.254.169.254/x' })).text).toMatch(/metadata/);
+  expect(proxy.asked).toHaveLength(1);
+});
+
+it('IPv6 addresses work where they are allowed', async () => {
+  const web = await serveWeb({ '/p': '<p>six text</p>' }, { host: '::1' });
+  const { fetch } = await startFetcher([web]);
+  expect((await fetch({ url: `http://[0:0:0:0:0:0:0:1]:${web.port}/p` })).text).toContain('six text');
+  expect((await fetch({ url: `http://[::ffff:127.0.0.1]:${web.port}/p` })).text).toMatch(
+    /refused: ::ffff:7f00:1 is a loopback/,
+  );
+});
+
+it('a page that no text can be made of in time is given up; the others come', async () => {
+  const slow = `<p>${'<style>'.repeat(400_000)}`;
+  const web = await serveWeb({ '/slow': slow, '/p': '<p>quick text</p>' });
+  const { fetch } = await startFetcher([web]);
+  const answer = await fetch({
+    requests: [{ url: `${web.origin}/slow` }, { url: `${web.origin}/p` }],
+    concurrency: 2,
+  });
+  expect(answer.text).toContain('quick text');
+  expect(answer.text).toMatch(
+    /\/slow answered 200, but no text could be made of it \(The worker thread took longer than 10 s and was ended\); nothing stored\./,
+  );
+});
+
 it('a server that closes the connection once is asked again', async () => {
   let count = 0;
   const web = await serveWeb({

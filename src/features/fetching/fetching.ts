@@ -3,7 +3,7 @@ import { AppError } from '#core/errors.ts';
 import { formatAge } from '#core/time-span.ts';
 import type { StoredPage } from '#storage/page-store.ts';
 import { absentLine, failedLine, type PageFailure, unusableLine } from './failure-lines.ts';
-import { followPage, type ReachedPage } from './follow-page.ts';
+import { deniedCopy, followPage, type ReachedPage } from './follow-page.ts';
 import type { FetchPorts, KeptPage } from './page-port.ts';
 
 const HOUR_MS = 3_600_000;
@@ -182,7 +182,7 @@ export function createFetching(ports: FetchPorts) {
       if (absent !== undefined) return absent;
       const known = knownPage(url, request.label);
       const isFresh = known !== undefined && nowMs() - known.page.checkedMs < ttlHours * HOUR_MS;
-      if (isFresh && !isUrgent) return known;
+      if (isFresh && !isUrgent) return (await deniedCopy(url, known.page.finalUrl, ports)) ?? known;
       const { etag, lastModified } = (isForced ? undefined : known?.page) ?? {};
       const reached = await followPage({ url, etag, lastModified }, ports, signal);
       if (reached.kind === 'failed') return notReached(url, reached, isForced ? undefined : known);

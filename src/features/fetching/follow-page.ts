@@ -47,6 +47,19 @@ async function forbidden(asked: string, at: URL, consented: ReadonlySet<string>,
   return isSettled ? undefined : ruleLine(asked, at.href, verdict, reason);
 }
 
+/** A rule that forbids a page of which there is a copy, by the address that was asked for or the one that it came from. */
+export async function deniedCopy(
+  asked: string,
+  finalUrl: string,
+  { judge }: Ports,
+): Promise<PageFailure | undefined> {
+  for (const at of new Set([asked, finalUrl])) {
+    const { verdict, reason } = await judge(new URL(at));
+    if (verdict === 'deny') return ruleLine(asked, at, verdict, reason);
+  }
+  return undefined;
+}
+
 /** How the setting names this host and port. */
 function entryOf(url: URL): string {
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;

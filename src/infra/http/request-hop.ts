@@ -178,6 +178,17 @@ async function ask(
   }
 }
 
+/** The work, or the reason of the abort, whichever comes first: a name server that does not answer cannot be interrupted. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    if (signal.aborted) reject(signal.reason);
+  });
+  // What comes after the end has nobody to go to.
+  work.catch(() => undefined);
+  return await Promise.race([work, aborted]);
+}
+
 /** One GET request. Never throws: whatever happens is an outcome. `signal` ends it early. */
 export async function requestHop(
   request: HopRequest,
@@ -200,7 +211,7 @@ export async function requestHop(
   if (signal.aborted) onAbort();
   const proxy = choice.kind === 'proxy' ? choice.proxy : undefined;
   try {
-    return await ask(url, request, proxy, place, end);
+    return await unlessAborted(ask(url, request, proxy, place, end), end.signal);
   } catch (thrown) {
     const cause = end.signal.aborted ? end.signal.reason : thrown;
     if (cause instanceof HopEnd) return cause.outcome;

@@ -216,6 +216,19 @@ describe('rules', () => {
     expect(second.asked).toHaveLength(1);
   });
 
+  it('a rule that came later holds for the copy, too, by either address', async () => {
+    const denied = new Set<string>();
+    const judge: JudgeUrl = ({ hostname }) =>
+      denied.has(hostname) ? { verdict: 'deny', reason: 'a rule' } : { verdict: 'allow', reason: '' };
+    for (const host of ['a.test', 'b.test']) {
+      denied.clear();
+      const { fetch } = setUp((_, count) => (count === 1 ? redirect('https://b.test/') : page()), judge);
+      expect(await fetch('https://a.test/')).toMatchObject({ kind: 'page' });
+      denied.add(host);
+      expect(await fetch('https://a.test/')).toMatchObject({ code: 'FETCH_REFUSED', verdict: 'deny' });
+    }
+  });
+
   it('what has to be asked for is settled for the call, not for where it is redirected to', async () => {
     const same = setUp((_, count) => (count === 1 ? redirect('https://other.test/login') : page()), rules);
     expect(await same.fetch('http://other.test/')).toMatchObject({ kind: 'page' });

@@ -240,6 +240,11 @@ describe('limits', () => {
     });
   });
 
+  it('a name server that never answers is given up', async () => {
+    const lookup = () => new Promise<readonly string[]>(() => undefined);
+    expect(await failure('http://slow.test/', { lookup, timeoutMs: 300 })).toMatchObject({ code: 'TIMEOUT' });
+  });
+
   it('a cancelled request ends at once', async () => {
     const port = await listen(createTcpServer(() => undefined));
     const startMs = performance.now();
