@@ -7,8 +7,13 @@ export interface Repeats {
 
 /** Only short lines are so many that it matters. */
 const LONGEST = 256;
-/** So many at the end of a block are looked at all the same: they may be the last ones of the text. */
-const KEPT_LINES = 4_096;
+/** So many at the end of a block are looked at all the same where they may be among the last ones of the text. */
+const KEPT_LINES = 2_048;
+/** With more text behind the block none of its lines is: no digest shows so much of an end. */
+const END_BYTES = 1024 * 1024;
+
+/** Fewer are not worth the comparison. */
+const FEWEST_PASSED = 512;
 
 const LINE_FEED = 0x0a;
 
@@ -21,12 +26,19 @@ export interface Pass {
 /**
  * What of the block, from the start of a line on, is one line again and again; undefined when it is not, or too little of
  * it. One comparison of memory tells.
+ * @param bytesBehind the block, up to the end of the text
  */
-export function repeatsFrom(block: Buffer, from: number, repeats: Repeats): Pass | undefined {
+export function repeatsFrom(
+  block: Buffer,
+  from: number,
+  repeats: Repeats,
+  bytesBehind: number,
+): Pass | undefined {
   const size = block.indexOf(LINE_FEED, from) - from + 1;
   if (size < 1 || size > LONGEST) return undefined;
-  const lines = Math.floor((block.length - from) / size) - KEPT_LINES;
-  if (lines < KEPT_LINES) return undefined;
+  const kept = bytesBehind < END_BYTES ? KEPT_LINES : 1;
+  const lines = Math.floor((block.length - from) / size) - kept;
+  if (lines < FEWEST_PASSED) return undefined;
   if (block.compare(block, from + size, block.length, from, block.length - size) !== 0) return undefined;
   return repeats.mayPass(block, from, from + size - 1) ? { lines, bytes: lines * size } : undefined;
 }

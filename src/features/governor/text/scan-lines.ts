@@ -10,7 +10,8 @@ export interface Line {
   readonly end: number;
 }
 
-const BLOCK_BYTES = 1024 * 1024;
+/** Larger ones stay in memory until a full collection: over 64 MB, 60 MB of blocks of 1 MB, 20 MB of these. */
+const BLOCK_BYTES = 256 * 1024;
 const LINE_FEED = 0x0a;
 /** Of a longer line only so much is handed over as text; the source has the rest. */
 export const LINE_TEXT_BYTES = 64 * 1024;
@@ -60,7 +61,7 @@ export function scanLines(source: ByteSource, visit: Visit, repeats?: Repeats): 
       start = end + 1;
       if (isLooked || repeats === undefined) continue;
       isLooked = true;
-      const pass = repeatsFrom(block, start - at, repeats);
+      const pass = repeatsFrom(block, start - at, repeats, source.size - at - block.length);
       if (pass === undefined) continue;
       repeats.passed(pass.lines);
       index += pass.lines;

@@ -1,6 +1,7 @@
 import { formatCount } from '#core/units.ts';
 import { type Pick, RANK } from '../../picks/pick.ts';
 import { indentOf } from '../../signals/outline.ts';
+import { copyOf } from '../../text/copy-of.ts';
 import type { Line } from '../../text/scan-lines.ts';
 import { onStarts } from '../common/on-starts.ts';
 import { takeSample } from '../sample.ts';
@@ -8,7 +9,7 @@ import type { Findings, Sample, Shape, ShapeReader } from '../shape.ts';
 import { Column } from '../values/column.ts';
 import { describeColumn, toNotes } from '../values/describe-column.ts';
 import { type Unusual, unusualIn } from '../values/unusual.ts';
-import { literals, type PairStyle, yaml } from './read-pairs.ts';
+import { literals, type Pair, type PairStyle, yaml } from './read-pairs.ts';
 import type { HeadFinder } from './record-heads.ts';
 
 /** Names that are looked at, and differences that are shown. */
@@ -35,8 +36,21 @@ interface PairColumn {
   readonly first: Place;
 }
 
+const NOTHING = new Set(['null', 'undefined', 'None', '~', 'NaN']);
+/** A longer one is an id. */
+const NUMBER_CHARS = 16;
+const isNumber = (value: string): boolean =>
+  value.length <= NUMBER_CHARS && value.charCodeAt(0) <= 0x39 && Number.isFinite(Number(value));
+const hasValue = (pairs: readonly Pair[]): boolean => pairs.some(({ value }) => value !== '');
+/** Where the name begins, hyphens of a list left aside. */
+const keyDepth = (text: string): number => indentOf(text.includes('- ') ? text.replaceAll('- ', '  ') : text);
+
 class PairReader implements ShapeReader {
-  private readonly columns = new Map<string, PairColumn>();
+  private readonly columns: PairColumn[] = [];
+  private readonly byDepth: Map<string, PairColumn>[] = [];
+  private line: Line = { index: 0, start: 0, end: 0 };
+  private head: Line | undefined;
+  private readonly here = (): Place => ({ line: this.line, head: this.head });
   private readonly style: PairStyle;
   private readonly headOf: HeadFinder;
   private lines = 0;
@@ -50,27 +64,32 @@ class PairReader implements ShapeReader {
     const { style } = this;
     this.lines += 1;
     const pairs = style.pairsIn(text);
-    const head = this.headOf(
-      line,
-      text,
-      pairs.some(({ value }) => value !== ''),
-    );
-    const depth = style === yaml ? indentOf(text.replaceAll('- ', '  ')) : 0;
-    const place = { line, head };
-    for (const { key, value } of pairs) this.note(`${depth} ${key}`, { key, depth }, value, place);
+    this.line = line;
+    this.head = this.headOf(line, text, hasValue(pairs));
+    const depth = style === yaml ? keyDepth(text) : 0;
+    for (const { key, value } of pairs) this.note(depth, key, value);
   }
 
-  private note(at: string, name: { key: string; depth: number }, value: string, place: Place): void {
-    const known = this.columns.get(at);
-    if (known === undefined && this.columns.size >= MOST_COLUMNS) return;
-    const made = known ?? { ...name, column: new Column<Place>(false), first: place };
-    if (known === undefined) this.columns.set(at, made);
-    const here = (): Place => place;
-    const number = Number(value);
-    if (value === '') made.column.addKind('object', here);
-    else if (/^(?:null|undefined|None|~|NaN)$/.test(value)) made.column.add('null', undefined, here);
-    else if (Number.isFinite(number)) made.column.add('number', number, here);
-    else made.column.add('text', value, here);
+  private note(depth: number, key: string, value: string): void {
+    const column = this.columnOf(depth, key);
+    if (column === undefined) return;
+    const { here } = this;
+    if (value === '') column.addKind('object', here);
+    else if (isNumber(value)) column.add('number', Number(value), here);
+    else if (NOTHING.has(value)) column.add('null', undefined, here);
+    else column.add('text', value, here);
+  }
+
+  private columnOf(depth: number, key: string): Column<Place> | undefined {
+    const keys = this.byDepth[depth] ?? new Map<string, PairColumn>();
+    this.byDepth[depth] = keys;
+    const known = keys.get(key);
+    if (known !== undefined) return known.column;
+    if (this.columns.length >= MOST_COLUMNS) return undefined;
+    const made = { key: copyOf(key), depth, column: new Column<Place>(false), first: this.here() };
+    keys.set(made.key, made);
+    this.columns.push(made);
+    return made.column;
   }
 
   finish(): Findings {
@@ -80,22 +99,22 @@ class PairReader implements ShapeReader {
       const line = { line: place.line, rank };
       return place.head === undefined ? [line] : [line, { line: place.head, rank: rank - 0.005 }];
     });
-    const most = Math.max(0, ...[...this.columns.values()].map(({ column }) => column.count));
-    const common = [...this.columns.values()].filter(({ column }) => column.count >= most / 2);
+    const most = Math.max(0, ...this.columns.map(({ column }) => column.count));
+    const common = this.columns.filter(({ column }) => column.count >= most / 2);
     const described = common
       .slice(0, DESCRIBED)
       .map(({ key, column }) => describeColumn(key, column, column.count));
     const notes = [
-      `${this.style.name}: ${formatCount(this.lines)} lines, ${formatCount(this.columns.size)} names`,
+      `${this.style.name}: ${formatCount(this.lines)} lines, ${formatCount(this.columns.length)} names`,
     ];
     return { notes: most < FEWEST_RECORDS ? [] : [...notes, ...toNotes('values: ', described)], picks };
   }
 
   private *differences(): Generator<Unusual<Place>> {
-    for (const { key, column } of this.columns.values()) yield* unusualIn(key, column);
-    const depths = new Set([...this.columns.values()].map(({ depth }) => depth));
+    for (const { key, column } of this.columns) yield* unusualIn(key, column);
+    const depths = new Set(this.columns.map(({ depth }) => depth));
     for (const depth of depths) {
-      const there = [...this.columns.values()].filter((each) => each.depth === depth);
+      const there = this.columns.filter((each) => each.depth === depth);
       const most = Math.max(...there.map(({ column }) => column.count));
       const rare = there.filter(({ column }) => column.count <= Math.max(1, most * RARE_SHARE));
       if (most < FEWEST_RECORDS || rare.length > MOST_RARE) continue;

@@ -17,9 +17,43 @@ export interface PairStyle {
   readonly makeHeads: () => HeadFinder;
 }
 
-/** In front of the name a bracket, a comma or the start of the line; values up to the next comma or bracket. */
-const LITERAL =
-  /(?<=^\s*|[{[,(]\s*)(?:'([^'\\\n]{1,60})'|"([^"\\\n]{1,60})"|([A-Za-z_$][\w$]{0,60}))\s*: +(?:'([^'\n]*)'|"([^"\n]*)"|`([^`\n]*)`|([^\s,'"`{}[\]()][^,'"`{}[\]()]*)?)/g;
+/** Longest name; what is longer is none. */
+const KEY_CHARS = 60;
+const isWordCode = (code: number): boolean =>
+  (code >= 0x30 && code <= 0x39) ||
+  (code >= 0x41 && code <= 0x5a) ||
+  (code >= 0x61 && code <= 0x7a) ||
+  code === 0x5f ||
+  code === 0x24;
+const isQuote = (char: string | undefined): boolean => char === "'" || char === '"' || char === '`';
+const BEFORE_KEY = '{[,(';
+const AFTER_VALUE = /[,'"`{}[\]()]/g;
+
+/** The name that ends in front of `colon`; undefined when there is none behind a bracket, a comma or the start. */
+function keyBefore(text: string, colon: number): string | undefined {
+  const isQuoted = isQuote(text[colon - 1]);
+  const end = isQuoted ? colon - 1 : colon;
+  let from = end;
+  if (isQuoted) from = text.lastIndexOf(text[end] ?? '', end - 1) + 1;
+  else while (from > 0 && isWordCode(text.charCodeAt(from - 1))) from -= 1;
+  if (from >= end || end - from > KEY_CHARS) return undefined;
+  let at = isQuoted ? from - 2 : from - 1;
+  while (text[at] === ' ') at -= 1;
+  return at < 0 || BEFORE_KEY.includes(text[at] ?? '') ? text.slice(from, end) : undefined;
+}
+
+/** Where the value behind a colon begins and ends, without its quotes. */
+function valueBehind(text: string, colon: number): readonly [number, number] {
+  let from = colon + 1;
+  while (text[from] === ' ') from += 1;
+  if (isQuote(text[from])) {
+    const end = text.indexOf(text[from] ?? '', from + 1);
+    return [from + 1, end < 0 ? text.length : end];
+  }
+  AFTER_VALUE.lastIndex = from;
+  return [from, AFTER_VALUE.exec(text)?.index ?? text.length];
+}
+
 const LITERAL_PART =
   /^\s*(?:[[\]{}(),]|(?:'[^']*'|"[^"]*"|[\w$]+)\s*(?:: |=> )|'|"|\w+(?:\(\d+\))? [[{]|\.\.\. \d+ more)/;
 const MOST_PAIRS = 60;
@@ -30,9 +64,11 @@ export const literals: PairStyle = {
   isPart: (text) => LITERAL_PART.test(text),
   pairsIn(text) {
     const pairs: Pair[] = [];
-    for (const [, a, b, c, d, e, f, g] of text.matchAll(LITERAL)) {
-      pairs.push({ key: a ?? b ?? c ?? '', value: (d ?? e ?? f ?? g ?? '').trim() });
-      if (pairs.length >= MOST_PAIRS) break;
+    for (let colon = text.indexOf(': '); colon > 0 && pairs.length < MOST_PAIRS; ) {
+      const key = keyBefore(text, colon);
+      const [from, end] = valueBehind(text, colon);
+      if (key !== undefined) pairs.push({ key, value: text.slice(from, end).trimEnd() });
+      colon = text.indexOf(': ', key === undefined ? colon + 2 : Math.max(end, colon + 1));
     }
     return pairs;
   },
@@ -48,11 +84,12 @@ export const yaml: PairStyle = {
   name: 'YAML',
   isPart: (text) => YAML_PART.test(text) || YAML.test(text),
   pairsIn(text) {
-    const found = YAML.exec(text);
+    const found = text.includes(':') ? YAML.exec(text) : null;
     if (found === null) return [];
-    const value = (found[4] ?? '').replace(/\s+#.*$/, '').trim();
+    const whole = found[4] ?? '';
+    const value = (whole.includes('#') ? whole.replace(/\s+#.*$/, '') : whole).trim();
     const key = found[1] ?? found[2] ?? found[3] ?? '';
-    return [{ key, value: value.replace(/^(["'])(.*)\1$/, '$2') }];
+    return [{ key, value: isQuote(value[0]) ? value.replace(/^(["'])(.*)\1$/, '$2') : value }];
   },
   makeHeads: yamlHeads,
 };
