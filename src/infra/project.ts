@@ -28,17 +28,37 @@ function pointer(file: string, prefix: string): string | undefined {
   }
 }
 
-/** The git folder that all work trees of a repository share, for the folder that holds `.git`; else undefined. */
-export function commonDirectory(folder: string): string | undefined {
+/** The git folder of the work tree whose root this is, links not resolved; undefined when it is none. */
+export function gitDirectory(folder: string): string | undefined {
   const dotGit = join(folder, '.git');
   const stat = statSync(dotGit, { throwIfNoEntry: false });
-  if (stat === undefined) return undefined;
-  if (stat.isDirectory()) return realPath(dotGit);
+  if (stat === undefined || stat.isDirectory()) return stat && dotGit;
   const gitDir = pointer(dotGit, 'gitdir:');
+  return gitDir === undefined ? undefined : resolve(folder, gitDir);
+}
+
+/** The git folder that all work trees of a repository share, for the folder that holds `.git`; else undefined. */
+export function commonDirectory(folder: string): string | undefined {
+  const gitDir = gitDirectory(folder);
   if (gitDir === undefined) return undefined;
-  const absolute = resolve(folder, gitDir);
-  const shared = pointer(join(absolute, 'commondir'), '');
-  return realPath(shared === undefined ? absolute : resolve(absolute, shared));
+  const shared = pointer(join(gitDir, 'commondir'), '');
+  return realPath(shared === undefined ? gitDir : resolve(gitDir, shared));
+}
+
+/**
+ * The main checkout of the repository around a folder: for a linked work tree the folder that it was made from, else the
+ * work tree's own root. A `.git` file that points into a repository which does not know this work tree counts for nothing:
+ * anybody can write one. Undefined outside of a repository.
+ */
+export function mainCheckout(start: string): string | undefined {
+  const repository = findRepository(start);
+  if (repository === undefined) return undefined;
+  const { root, commonDir } = repository;
+  const gitDir = gitDirectory(root);
+  if (gitDir === undefined || realPath(gitDir) === commonDir) return root;
+  const back = pointer(join(gitDir, 'gitdir'), '');
+  const isKnown = back !== undefined && realPath(back) === realPath(join(root, '.git'));
+  return isKnown && basename(commonDir) === '.git' ? dirname(commonDir) : root;
 }
 
 /** The nearest folder upwards that holds a repository, with its shared git folder; undefined outside of any. */

@@ -21,7 +21,7 @@ export interface PermissionRule {
 /** The host's permission modes; `manual` is read as `default`. */
 export type PermissionMode = 'default' | 'acceptEdits' | 'plan' | 'auto' | 'dontAsk' | 'bypassPermissions';
 
-/** What the host's sandbox setting says, merged over all files. */
+/** What the host's sandbox setting says, merged over all files. Paths are absolute and may hold patterns. */
 export interface HostSandbox {
   readonly enabled: boolean;
   /** Without a sandbox nothing may run. */
@@ -35,6 +35,10 @@ export interface HostSandbox {
   readonly allowRead: readonly string[];
   readonly allowedDomains: readonly string[];
   readonly deniedDomains: readonly string[];
+  /** True: files are not confined, only the network is. Absent as false. */
+  readonly isFilesystemOpen?: boolean;
+  /** Names of variables that hold credentials and are not handed on. Absent: none. */
+  readonly hiddenVariables?: readonly string[];
 }
 
 /** All rules that hold at one moment, merged over all settings files. Lists keep the order of scopes, highest first. */

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -20,8 +28,26 @@ export interface Place {
 
 const INHERITED = ['PATH', 'Path', 'SystemRoot', 'PATHEXT', 'COMSPEC', 'LANG'];
 
-/** A new place; removed when the test ends. */
+/** Settings in which nothing is asked: most tests are about what happens after that. */
+const UNASKED = { permissions: { defaultMode: 'bypassPermissions' } };
+
+/** Writes a settings file: an object, or its text as it is. */
+export function writeSettings(folder: string, settings: unknown, name = 'settings.json'): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), typeof settings === 'string' ? settings : JSON.stringify(settings));
+}
+
+/** A new place in which no permission rule asks; removed when the test ends. */
 export function makePlace(): Place {
+  const place = makeStrictPlace();
+  // Not in HOME, which tests want to find empty.
+  const folder = join(place.root, 'agent');
+  writeSettings(folder, UNASKED);
+  return { ...place, env: { ...place.env, CLAUDE_CONFIG_DIR: folder } };
+}
+
+/** The same without any settings of the agent, so that nothing runs unasked. The agent's files belong into `~/.claude`. */
+export function makeStrictPlace(): Place {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'plimsoll-place-')));
   onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }));
   const [home, project, temp] = ['home', 'project', 'temp'].map((name) => join(root, name)) as [

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+
+/** A settings file, and the folder that `/path` in its rules is meant from. */
+interface SettingsPlace {
+  readonly file: string;
+  readonly anchor: string;
+}
+
+/** One way in which an organisation hands settings down. */
+interface ManagedPlace {
+  readonly file: string;
+  /** Folder whose `*.json` are laid over the file, in the order of their names. */
+  readonly dropIns?: string;
+}
+
+/** Where the settings of Claude Code lie, for one project of one user. */
+export interface SettingsPlaces {
+  /** The first that says anything is the only one that counts. */
+  readonly managed: readonly ManagedPlace[];
+  /** `/path` in managed rules is meant from here. */
+  readonly managedAnchor: string;
+  /** Highest first. */
+  readonly local: readonly SettingsPlace[];
+  readonly project: readonly SettingsPlace[];
+  readonly user: readonly SettingsPlace[];
+  /** The file that remembers which folders the user trusts. */
+  readonly trustFile: string;
+}
+
+export interface SettingsQuestion {
+  readonly home: string;
+  /** `$CLAUDE_CONFIG_DIR`; undefined when it is not set. */
+  readonly configDir: string | undefined;
+  readonly platform: NodeJS.Platform;
+  /** The folder the host was started in, absolute. */
+  readonly projectRoot: string;
+  /** Root of the repository's main checkout; undefined outside of any. */
+  readonly checkout: string | undefined;
+}
+
+const SYSTEM_FOLDERS: Partial<Record<NodeJS.Platform, string>> = {
+  darwin: '/Library/Application Support/ClaudeCode',
+  win32: 'C:\\Program Files\\ClaudeCode',
+};
+const SYSTEM_FOLDER = '/etc/claude-code';
+
+/** Facts as documented for Claude Code 2.1.240; later changes of the places are noted in docs/security.md. */
+export function claudeSettingsPlaces(question: SettingsQuestion): SettingsPlaces {
+  const { home, projectRoot, checkout, platform } = question;
+  const config = question.configDir ?? join(home, '.claude');
+  const system = SYSTEM_FOLDERS[platform] ?? SYSTEM_FOLDER;
+  const local = (folder: string): SettingsPlace => ({
+    file: join(folder, '.claude', 'settings.local.json'),
+    anchor: projectRoot,
+  });
+  const isApart = checkout !== undefined && checkout !== projectRoot;
+  return {
+    managed: [
+      { file: join(config, 'remote-settings.json') },
+      { file: join(system, 'managed-settings.json'), dropIns: join(system, 'managed-settings.d') },
+    ],
+    managedAnchor: projectRoot,
+    // From 2.1.211 on it lies in the main checkout; what an older version left in the start folder is still read.
+    local: isApart ? [local(checkout), local(projectRoot)] : [local(projectRoot)],
+    project: [{ file: join(projectRoot, '.claude', 'settings.json'), anchor: projectRoot }],
+    user: [{ file: join(config, 'settings.json'), anchor: config }],
+    trustFile: join(question.configDir ?? home, '.claude.json'),
+  };
+}
