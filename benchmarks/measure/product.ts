@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildAll } from '../../scripts/build.ts';
+import { writeUnasked } from './unasked.ts';
 
 type Metafiles = Awaited<ReturnType<typeof buildAll>>;
 
@@ -13,7 +14,7 @@ export interface Product {
   readonly metafiles: Metafiles;
   /** An empty folder that nobody else uses; removed with the product. */
   newFolder(): string;
-  /** Environment of a child with its own home; NODE_EXTRA_CA_CERTS (37 ms per Node start) and NODE_OPTIONS are not in it. */
+  /** Environment of a child with its own home, in which nothing is asked; NODE_EXTRA_CA_CERTS (37 ms per Node start) and NODE_OPTIONS are not in it. */
   environment(home: string): Readonly<Record<string, string>>;
   dispose(): void;
 }
@@ -37,6 +38,7 @@ export async function buildProduct(): Promise<Product> {
         const value = process.env[name];
         return value === undefined ? [] : [[name, value]];
       });
+      writeUnasked(home);
       return { ...Object.fromEntries(kept), HOME: home, PLIMSOLL_HOME: join(home, '.plimsoll') };
     },
     dispose: () => rmSync(root, { recursive: true, force: true }),

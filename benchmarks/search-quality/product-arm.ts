@@ -2,6 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, relative } from 'node:path';
 import { type McpPeer, startPeer } from '../../tests/e2e/harness/mcp-peer.ts';
+import { writeUnasked } from '../measure/unasked.ts';
 import { type Arm, LIMIT, type OpenArm, type Reply, type Result } from './arm.ts';
 import { bytesBelow, filesBelow } from './files.ts';
 
@@ -28,6 +29,7 @@ function environment(home: string): Readonly<Record<string, string>> {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value]];
   });
+  writeUnasked(home);
   return { ...Object.fromEntries(kept), HOME: home, PLIMSOLL_HOME: join(home, 'data') };
 }
 

@@ -4,6 +4,8 @@ import { claudeCode } from '#platforms/claude-code.ts';
 /** A call into our running server takes milliseconds; this is for a server that hangs. */
 const TOOL_TIMEOUT_S = 10;
 const PROCESS_TIMEOUT_S = 10;
+/** Before a call of ours the host waits for the verdict, and blocks the call when none comes. */
+const VERDICT_TIMEOUT_S = 5;
 
 /** The event's fields that the server is given; the host fills in what the event has. */
 const COMMON = ['session_id', 'transcript_path', 'cwd', 'agent_id'];
@@ -12,24 +14,27 @@ const TOOL_CALL = ['tool_name', 'tool_use_id', 'tool_input'];
 interface ToolHook {
   readonly fields: readonly string[];
   readonly matcher?: string;
+  /** The call does not happen when this hook fails; clients before 2.1.295 do not know the field, and pass over it. */
+  readonly isBlocking?: boolean;
 }
 
-/**
- * Our own tools are left out before they run: there are no permission rules of ours to decide on them yet. (Their
- * results are recorded like any other.)
- */
 const ownTools = TOOL_NAMES.map((tool) => claudeCode.toolName(tool)).join('|');
+const OWN_TOOLS = `^(?:${ownTools})$`;
 const NOT_OWN_TOOLS = `^(?!(?:${ownTools})$).*$`;
 
 /** Events that reach the running server, which costs no process; see docs/hooks.md. */
-const TOOL_HOOKS: Readonly<Record<string, ToolHook>> = {
-  UserPromptSubmit: { fields: ['prompt'] },
-  PreToolUse: { fields: TOOL_CALL, matcher: NOT_OWN_TOOLS },
-  PostToolUse: { fields: [...TOOL_CALL, 'tool_response'] },
-  PostToolUseFailure: { fields: [...TOOL_CALL, 'error'] },
-  PreCompact: { fields: ['trigger', 'custom_instructions'] },
-  SubagentStop: { fields: ['agent_type'] },
-  Stop: { fields: [] },
+const TOOL_HOOKS: Readonly<Record<string, readonly ToolHook[]>> = {
+  UserPromptSubmit: [{ fields: ['prompt'] }],
+  // What our own tools may do is judged; of the others it is only written down that they run.
+  PreToolUse: [
+    { fields: [...TOOL_CALL, 'permission_mode'], matcher: OWN_TOOLS, isBlocking: true },
+    { fields: TOOL_CALL, matcher: NOT_OWN_TOOLS },
+  ],
+  PostToolUse: [{ fields: [...TOOL_CALL, 'tool_response'] }],
+  PostToolUseFailure: [{ fields: [...TOOL_CALL, 'error'] }],
+  PreCompact: [{ fields: ['trigger', 'custom_instructions'] }],
+  SubagentStop: [{ fields: ['agent_type'] }],
+  Stop: [{ fields: [] }],
 };
 
 /** Events at which the client has no connection to the server: a process reads them. */
@@ -37,14 +42,15 @@ const PROCESS_HOOKS = ['SessionStart', 'SessionEnd'];
 
 const placeholder = (name: string): string => `\${${name}}`;
 
-const toolHook = ({ fields, matcher }: ToolHook) => ({
+const toolHook = ({ fields, matcher, isBlocking = false }: ToolHook) => ({
   ...(matcher === undefined ? {} : { matcher }),
   hooks: [
     {
       type: 'mcp_tool',
       server: `plugin:${PRODUCT_NAME}:${PLUGIN_SERVER_KEY}`,
       tool: HOOK_TOOL_NAME,
-      timeout: TOOL_TIMEOUT_S,
+      timeout: isBlocking ? VERDICT_TIMEOUT_S : TOOL_TIMEOUT_S,
+      ...(isBlocking ? { onFailure: 'block' } : {}),
       input: {
         event: placeholder('hook_event_name'),
         ...Object.fromEntries([...COMMON, ...fields].map((name) => [name, placeholder(name)])),
@@ -66,9 +72,10 @@ const processHook = (event: string) => ({
 
 /** hooks/hooks.json of the Claude Code plugin. */
 export const hooksFile = () => ({
-  description: 'plimsoll: records what happened, and tells the model once per context which tools there are',
+  description:
+    'plimsoll: records what happened, tells the model once per context which tools there are, and judges calls of its tools by your permission rules',
   hooks: {
     ...Object.fromEntries(PROCESS_HOOKS.map((event) => [event, [processHook(event)]])),
-    ...Object.fromEntries(Object.entries(TOOL_HOOKS).map(([event, hook]) => [event, [toolHook(hook)]])),
+    ...Object.fromEntries(Object.entries(TOOL_HOOKS).map(([event, hooks]) => [event, hooks.map(toolHook)])),
   },
 });

@@ -18,7 +18,10 @@ function fieldsOf(result: JsonRecord): JsonRecord {
   return isRecord(meta) ? meta : {};
 }
 
-/** A client for our own server, for the demo: what it shows has gone over the same wire as an agent's calls. */
+/**
+ * A client for our own server, for the demo: what it shows has gone over the same wire as an agent's calls. Whoever started
+ * it wants its calls to run, so it says yes where an agent would ask its user.
+ */
 export class McpClient {
   private readonly child: ChildProcess;
   private readonly waiting = new Map<number, (result: unknown) => void>();
@@ -37,7 +40,7 @@ export class McpClient {
   async start(): Promise<void> {
     await this.request('initialize', {
       protocolVersion: '2025-11-25',
-      capabilities: {},
+      capabilities: { elicitation: {} },
       clientInfo: { name: 'plimsoll-demo', version: '1' },
     });
     this.send({ method: 'notifications/initialized' });
@@ -75,7 +78,10 @@ export class McpClient {
 
   private receive(line: string): void {
     const message = parseJson(line);
-    if (!isRecord(message) || typeof message.id !== 'number') return;
+    if (!isRecord(message)) return;
+    if (message.method === 'elicitation/create')
+      this.send({ id: message.id, result: { action: 'accept', content: {} } });
+    if (typeof message.id !== 'number' || message.method !== undefined) return;
     this.waiting.get(message.id)?.(message);
     this.waiting.delete(message.id);
   }

@@ -4,6 +4,8 @@
  */
 export const ERROR_CODES = {
   ARGUMENT_INVALID: 'A tool, CLI or configuration argument is missing, mistyped or out of range.',
+  PERMISSION_DENIED: 'A permission rule forbids the call; nothing ran.',
+  PERMISSION_NEEDED: 'The user would have to be asked about the call, and nobody said yes; nothing ran.',
   TOOL_UNKNOWN: 'A tool was called that does not exist.',
   HANDLE_UNKNOWN: 'No stored original has this handle in this project.',
   ORIGINAL_GONE: 'The stored or indexed file behind a handle changed or is gone.',

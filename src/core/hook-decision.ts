@@ -1,13 +1,29 @@
+import { compareVerdicts, type Verdict } from './verdict.ts';
+
+/** What a handler says about the permission of a call that is about to happen. */
+export interface HookPermission {
+  readonly verdict: Verdict;
+  /** For the user, who may be asked: the command and the rule, or the cause. */
+  readonly reason: string;
+}
+
 /** What a handler wants to happen, in neutral form. A codec renders it in the agent's dialect, or drops it. */
 export interface HookDecision {
   /** Text to add to the model's context. Absent or empty: nothing is added. */
   readonly context?: string;
+  /** Absent: nothing is said, and the agent decides as it would without us. */
+  readonly permission?: HookPermission;
 }
 
 export const NO_DECISION: HookDecision = {};
 
-/** Several handlers' decisions as one: contexts are joined by a blank line, in order. */
+/** Several handlers' decisions as one: contexts are joined by a blank line, in order; of verdicts the strictest holds. */
 export function mergeDecisions(decisions: readonly HookDecision[]): HookDecision {
   const contexts = decisions.flatMap((d) => (d.context ? [d.context] : []));
-  return contexts.length === 0 ? NO_DECISION : { context: contexts.join('\n\n') };
+  const permissions = decisions.flatMap((d) => d.permission ?? []);
+  const [permission] = permissions.toSorted((a, b) => compareVerdicts(b.verdict, a.verdict));
+  return {
+    ...(contexts.length === 0 ? NO_DECISION : { context: contexts.join('\n\n') }),
+    ...(permission === undefined ? NO_DECISION : { permission }),
+  };
 }

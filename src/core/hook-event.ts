@@ -23,6 +23,8 @@ export interface HookEvent {
   readonly transcriptPath?: string;
   readonly toolName?: string;
   readonly toolUseId?: string;
+  /** The permission mode of the session, in the agent's own word. */
+  readonly permissionMode?: string;
   /** Arguments of the tool call as the agent sent them; undefined when absent. */
   readonly toolInput?: unknown;
   /** The tool's result as the agent sent it; undefined when absent. */

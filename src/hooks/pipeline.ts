@@ -1,9 +1,10 @@
 import { type ErrorCode, toAppError } from '#core/errors.ts';
-import { type HookDecision, mergeDecisions } from '#core/hook-decision.ts';
+import { type HookDecision, type HookPermission, mergeDecisions, NO_DECISION } from '#core/hook-decision.ts';
 import type { HookEvent, HookEventName } from '#core/hook-event.ts';
 import { isRecord } from '#core/json.ts';
 import type { SessionEvent } from '#core/session-event.ts';
 import { shorten } from '#core/text/shorten.ts';
+import { TOOL_NAMES } from '#core/tool-names.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
 import { onSessionStart } from './handlers/session-start.ts';
 
@@ -13,6 +14,8 @@ export interface HookPorts {
   fault(code: ErrorCode, message: string): void;
   nowMs(): number;
   folder(): string;
+  /** What the agent is told before a tool is called; undefined: nothing. Absent at doors that cannot judge. */
+  permit?(event: HookEvent): HookPermission | undefined;
 }
 
 type Handler = (event: HookEvent, platform: PlatformDescriptor) => HookDecision;
@@ -71,10 +74,25 @@ export function runHook(
     }
     record(event, platform, ports);
     const decisions = (HANDLERS[name] ?? []).map((handle) => handle(event, platform));
+    if (name === 'pre_tool') decisions.push(permission(event, platform, ports));
     return platform.codec.render(event, mergeDecisions(decisions));
   } catch (thrown) {
     ports.fault('HOOK_FAILED', `${eventName}: ${toAppError(thrown).message}`);
     return '';
+  }
+}
+
+/** What is said about permission. Where it fails for a tool of ours, the user is asked: this part guards, it does not advise. */
+function permission(event: HookEvent, platform: PlatformDescriptor, ports: HookPorts): HookDecision {
+  try {
+    const decided = ports.permit?.(event);
+    return decided === undefined ? NO_DECISION : { permission: decided };
+  } catch (thrown) {
+    const { message } = toAppError(thrown);
+    ports.fault('HOOK_FAILED', `${event.name} was not judged: ${message}`);
+    const isOurs = TOOL_NAMES.some((tool) => platform.toolName(tool) === event.toolName);
+    if (!isOurs) return NO_DECISION;
+    return { permission: { verdict: 'ask', reason: `plimsoll could not judge this call: ${message}` } };
   }
 }
 

@@ -5,20 +5,23 @@ import { AppError, type ErrorCode, toAppError } from '#core/errors.ts';
 import type { SessionEvent } from '#core/session-event.ts';
 import { createCodeRunner } from '#features/execution/run-code.ts';
 import { answerHookTool } from '#hooks/tool-door.ts';
-import { resolveHome } from '#infra/home.ts';
+import { environmentValue, resolveHome } from '#infra/home.ts';
 import { createLog, type Log } from '#infra/logger.ts';
 import { SHUTDOWN } from '#infra/process/run-child.ts';
 import { watchParent } from '#infra/process/watch-parent.ts';
 import { projectFolder, resolveProject } from '#infra/project.ts';
+import { realPath } from '#infra/real-path.ts';
 import { removeOrphanedScratch, removeOwnScratch } from '#infra/scratch.ts';
 import { spoolEvent } from '#infra/spool.ts';
 import { createWorkerClient } from '#infra/worker-client.ts';
 import { clientFolder } from '#mcp/client-folder.ts';
 import type { ToolContext } from '#mcp/context.ts';
+import { permitHook } from '#mcp/gate/permit-hook.ts';
 import { createMcpServer } from '#mcp/server.ts';
 import { StdioTransport } from '#mcp/stdio-transport.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
 import { findPlatform, findPlatformByClient } from '#platforms/index.ts';
+import { createGate } from './gate.ts';
 import { createToolContext } from './tool-context.ts';
 import { VERSION } from './version.ts';
 import { bundleDirectory, createWorkspace, type Workspace } from './workspace.ts';
@@ -55,12 +58,16 @@ function knownHome(): string | undefined {
   }
 }
 
+/** Where the project's stored originals lie; undefined while there is no data directory. */
+const outDir = (): string | undefined =>
+  home === undefined ? undefined : resolveProject(home, folder).outDir;
+
 /** @throws AppError HOME_UNUSABLE */
 const needHome = (): string => home ?? resolveHome(env);
 
 /** The stores of the project; a failed try is forgotten, so that the next call tries again. */
 function openWorkspace(): Workspace {
-  workspace ??= createWorkspace({ home: needHome(), env, folder, log });
+  workspace ??= createWorkspace({ home: needHome(), env, folder, log, reads });
   return workspace;
 }
 
@@ -78,6 +85,19 @@ function tracked<T>(run: Promise<T>): Promise<T> {
 const platformOf = (clientName: string | undefined) =>
   findPlatform(env.PLIMSOLL_HOST ?? '') ?? findPlatformByClient(clientName ?? '');
 
+/** What the agent's hooks speak, and how it names our tools. */
+const hookPlatform = () => platformOf(mcp.getClientVersion()?.name) ?? claudeCode;
+
+/** The folder that rules are meant for: the same whether a hook asks or a call has arrived. */
+const projectRoot = (): string => realPath(folder);
+
+const { gate, reads } = createGate({
+  env,
+  projectRoot,
+  // Only the user's own word counts: any client can give itself a name.
+  isHostAsking: () => findPlatform(environmentValue(env, 'PLIMSOLL_HOST') ?? '')?.asksBeforeCalls ?? false,
+});
+
 /** A thread for TypeScript, while there is some: loading what turns it into JavaScript takes long, and hooks wait. */
 const typescript = createWorkerClient(pathToFileURL(join(bundleDirectory(), 'typescript.mjs')), undefined);
 const toJavaScript = async (code: string): Promise<string> =>
@@ -94,7 +114,7 @@ async function openContext(): Promise<ToolContext> {
     projectRoot: root,
     outDir,
     runner: { ...runner, run: (request) => tracked(runner.run(request)) },
-    shellCap: () => (platformOf(mcp.getClientVersion()?.name) ?? claudeCode).shellCap,
+    shellCap: () => hookPlatform().shellCap,
     shutdown: shutdown.signal,
     track: (ended) => void tracked(ended),
     workspace: openWorkspace,
@@ -119,12 +139,21 @@ const mcp = createMcpServer({
   platformOf,
   onFault: fault,
   shutdown: shutdown.signal,
+  gate,
   onHook: (args) =>
-    answerHookTool(platformOf(mcp.getClientVersion()?.name) ?? claudeCode, args, {
+    answerHookTool(hookPlatform(), args, {
       record,
       fault,
       nowMs: Date.now,
       folder: () => folder,
+      permit: (event) =>
+        permitHook(event, {
+          gate,
+          platform: hookPlatform(),
+          projectRoot: projectRoot(),
+          mayRead: reads.mayRead,
+          outDir,
+        }),
     }),
 });
 

@@ -9,6 +9,7 @@ import {
   runKnowledgeJob,
   type Watch,
 } from '#features/knowledge/jobs.ts';
+import { type ReadRules, readingBy } from '#features/policy/read-rules.ts';
 import { END_REQUEST, type WorkerReply, type WorkerRequest } from '#infra/worker-client.ts';
 import { writeAfter } from '#infra/write-turn.ts';
 import { openDatabase } from '#storage/database.ts';
@@ -66,6 +67,7 @@ export function serveStore({ databasePath, outDir, driver: forced, turn }: Worke
     vocabulary: createVocabulary(database),
     outDir,
     turn: writeAfter(turn),
+    reading: (rules) => readingBy(rules as ReadRules),
     preparing: prepareBeside(pathToFileURL(join(bundleDirectory(), 'worker.mjs'))),
   };
   parentPort?.on('message', (request: WorkerRequest | typeof END_REQUEST) => {

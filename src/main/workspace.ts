@@ -9,6 +9,7 @@ import { readIndexLimits } from '#features/knowledge/indexing/index-limits.ts';
 import type { JobProgress } from '#features/knowledge/jobs.ts';
 import { createKnowledge } from '#features/knowledge/knowledge.ts';
 import { readRetentionLimits } from '#features/knowledge/retention/retention.ts';
+import type { ReadRules } from '#features/policy/read-rules.ts';
 import { type IngestPlace, ingestSpool, removeQuietSpool } from '#features/sessions/ingest-spool.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
 import type { Log } from '#infra/logger.ts';
@@ -37,6 +38,15 @@ export interface WorkspaceOptions {
   /** The project, where it is not the folder's own. */
   readonly project?: Project;
   readonly log: Log;
+  /** Permission rules for reading; absent: the user's own act, which they are not for. */
+  readonly reads?: ReadPermissions;
+}
+
+/** What the stores need to know of the permission rules. */
+export interface ReadPermissions {
+  readonly mayRead: (path: string) => boolean;
+  /** For the threads that walk folders; undefined: no rule forbids any file. */
+  readonly rules: () => ReadRules | undefined;
 }
 
 /** What the worker thread is told when it starts. */
@@ -121,6 +131,8 @@ export function createWorkspace(options: WorkspaceOptions) {
     // The main thread waits for nobody.
     turn: { isWanted: () => false, giveWay: () => undefined },
     avoid: [home],
+    mayRead: options.reads?.mayRead ?? (() => true),
+    readRules: options.reads?.rules ?? (() => undefined),
     indexLimits: () => readIndexLimits(env),
     retentionLimits: () => readRetentionLimits(env),
     sessionId: environmentValue(env, 'CLAUDE_CODE_SESSION_ID'),

@@ -108,6 +108,12 @@ const withoutNulls = (args: unknown): unknown =>
     ? Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))
     : (args ?? {});
 
+/** The arguments in the schema's types; undefined when they do not fit it. */
+export function readArguments(schema: z.ZodObject, args: unknown): Record<string, unknown> | undefined {
+  const result = schema.safeParse(withoutNulls(args));
+  return result.success ? result.data : undefined;
+}
+
 /** The arguments in the schema's types. @throws AppError ARGUMENT_INVALID that names field, value and what is accepted */
 export function parseArguments(
   schema: z.ZodObject,

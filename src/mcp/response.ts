@@ -2,9 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { AppError } from '#core/errors.ts';
 import { isRecord } from '#core/json.ts';
 import { STRUCTURED_META } from '#core/tool-names.ts';
-
-/** Verdict that every answer carries; `deny` and `ask` mean that nothing ran. */
-export type Verdict = 'allow' | 'ask' | 'deny';
+import type { Verdict } from '#core/verdict.ts';
 
 /** Half a character has no UTF-8: strict clients refuse a whole answer for it. */
 const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\uFFFD');
@@ -22,6 +20,7 @@ function wellFormedFields(value: unknown): unknown {
 /** Collects one tool answer; the only place where answers are put into MCP's form. */
 export class ToolResponse {
   private readonly paragraphs: string[] = [];
+  /** Every answer carries a verdict; `deny` and `ask` mean that nothing ran. */
   private structured: Record<string, unknown> = { verdict: 'allow' satisfies Verdict };
   private isError = false;
 
@@ -52,6 +51,11 @@ export class ToolResponse {
   error(error: AppError): this {
     this.isError = true;
     return this.text(error.message).data({ error: error.code, reason: error.message });
+  }
+
+  /** Says by what the call was allowed. An error keeps its own reason. */
+  allowedBy(reason: string): this {
+    return this.isError ? this : this.data({ reason });
   }
 
   /** UTF-8 bytes of the text that enters the context. */

@@ -10,10 +10,13 @@ import {
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import { type AppError, type ErrorCode, AppError as Fault, toAppError } from '#core/errors.ts';
+import { isRecord } from '#core/json.ts';
 import { HOOK_TOOL_NAME, PRODUCT_NAME } from '#core/tool-names.ts';
+import type { Gate } from '#features/policy/gate.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
 import { parseArguments, shown } from './arguments.ts';
 import type { ToolContext } from './context.ts';
+import { admitCall } from './gate/admit-call.ts';
 import { ToolResponse } from './response.ts';
 import { type CallProgress, type CallScope, listedSchema, type Tool } from './tool.ts';
 import { TOOLS } from './tools/index.ts';
@@ -26,6 +29,8 @@ export interface McpServerOptions {
   readonly onHook: (args: unknown) => string;
   /** The agent behind the client's name; undefined when it is none of the known ones. */
   readonly platformOf: (clientName: string | undefined) => PlatformDescriptor | undefined;
+  /** Every call of a tool passes it. */
+  readonly gate: Gate;
   readonly onFault: (code: ErrorCode, message: string) => void;
   /** Aborted when the server ends: running calls end with it. */
   readonly shutdown: AbortSignal;
@@ -61,10 +66,16 @@ function tellNotices(response: ToolResponse, context: ToolContext): void {
   }
 }
 
+interface AskedCall {
+  readonly name: string;
+  readonly args: unknown;
+  readonly meta: unknown;
+}
+
 /** What is called with what. @throws McpError when the request names no tool */
-function askedOf({ params }: JSONRPCRequest): { readonly name: string; readonly args: unknown } {
+function askedOf({ params }: JSONRPCRequest): AskedCall {
   const name = params?.name;
-  if (typeof name === 'string') return { name, args: params?.arguments };
+  if (typeof name === 'string') return { name, args: params?.arguments, meta: params?._meta };
   const given = name === undefined ? 'is missing' : `is ${shown(name)}`;
   throw new McpError(RpcCode.InvalidParams, `tools/call: name ${given}; expected the name of a tool`);
 }
@@ -95,13 +106,28 @@ export function createMcpServer(options: McpServerOptions): Server {
     return { tools: TOOLS.filter((tool) => !hidden.includes(tool.name)).map(listed) };
   });
 
-  async function callTool(name: string, args: unknown, scope: CallScope): Promise<ToolResponse> {
+  /** The id that the agent's hooks know the call by; undefined when it says none. */
+  function callId(meta: unknown): string | undefined {
+    const key = options.platformOf(server.getClientVersion()?.name)?.callIdMeta;
+    const id = key !== undefined && isRecord(meta) ? meta[key] : undefined;
+    return typeof id === 'string' ? id : undefined;
+  }
+
+  async function callTool({ name, args, meta }: AskedCall, scope: CallScope): Promise<ToolResponse> {
     try {
       const tool = TOOLS.find((candidate) => candidate.name === name);
       if (tool === undefined) throw unknownTool(name);
       const parsed = parseArguments(tool.input, args, name);
       const context = await options.context();
+      const access = tool.access(parsed, context.projectRoot);
+      const admission = await admitCall(
+        { call: { tool: tool.name, input: args, access }, callId: callId(meta), signal: scope.signal },
+        options.gate,
+        server,
+      );
+      if (admission.kind === 'refused') return admission.response;
       const response = await tool.run(parsed, context, scope);
+      response.allowedBy(admission.reason);
       tellNotices(response, context);
       return response;
     } catch (thrown) {
@@ -112,14 +138,15 @@ export function createMcpServer(options: McpServerOptions): Server {
   // Not as a handler of its own: the library checks the arguments of those first, and answers with its schema's words.
   server.fallbackRequestHandler = async (request, extra): Promise<CallToolResult> => {
     if (request.method !== 'tools/call') throw new McpError(RpcCode.MethodNotFound, 'Method not found');
-    const { name, args } = askedOf(request);
-    if (name === HOOK_TOOL_NAME) return { content: [{ type: 'text', text: options.onHook(args) }] };
+    const asked = askedOf(request);
+    if (asked.name === HOOK_TOOL_NAME)
+      return { content: [{ type: 'text', text: options.onHook(asked.args) }] };
     const scope = {
       signal: AbortSignal.any([extra.signal, options.shutdown]),
       progress: progressOf(extra, options.onFault),
     };
     const platform = options.platformOf(server.getClientVersion()?.name);
-    return (await callTool(name, args, scope)).toResult(platform?.structuredReplacesText ?? false);
+    return (await callTool(asked, scope)).toResult(platform?.structuredReplacesText ?? false);
   };
 
   server.onerror = (error) => options.onFault('MESSAGE_MALFORMED', error.message);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ToolName } from '#core/tool-names.ts';
+import type { CallAccess } from '#features/policy/act.ts';
 import type { ToolContext } from './context.ts';
 import type { ToolResponse } from './response.ts';
 
@@ -24,6 +25,8 @@ export interface Tool {
   readonly description: string;
   readonly annotations: Readonly<Record<string, boolean>>;
   readonly input: z.ZodObject;
+  /** What a call would do to the machine; the folder is the project's. */
+  access(args: unknown, projectRoot: string): CallAccess;
   run(args: unknown, context: ToolContext, scope: CallScope): Promise<ToolResponse>;
 }
 
@@ -33,6 +36,8 @@ interface ToolDefinition<Shape extends z.ZodRawShape> {
   readonly description: string | (() => string);
   readonly annotations: Readonly<Record<string, boolean>>;
   readonly input: z.ZodObject<Shape>;
+  /** What a call would do to the machine: permission rules are asked about exactly this, before it runs. */
+  access(args: z.infer<z.ZodObject<Shape>>, projectRoot: string): CallAccess;
   /** @throws AppError, which becomes an error answer */
   run(args: z.infer<z.ZodObject<Shape>>, context: ToolContext, scope: CallScope): Promise<ToolResponse>;
 }
@@ -47,6 +52,7 @@ export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefiniti
       return typeof description === 'string' ? description : description();
     },
     input: definition.input as unknown as z.ZodObject,
+    access: (args, projectRoot) => definition.access(args as z.infer<z.ZodObject<Shape>>, projectRoot),
     run: (args, context, scope) => definition.run(args as z.infer<z.ZodObject<Shape>>, context, scope),
   };
 }

@@ -26,6 +26,10 @@ export const claudeCode: PlatformDescriptor = {
   shellCap: { wholeChars: 30_000, previewBytes: 2_048 },
   // Both versions: a successful result with structuredContent reaches the model as that JSON alone; errors as text.
   structuredReplacesText: true,
+  callIdMeta: 'claudecode/toolUseId',
+  // It asks because our hook says so; and it does not where the user allowed the whole server, or in bypass mode.
+  asksBeforeCalls: false,
+  fileReader: { tool: 'Read', pathField: 'file_path' },
   // A resumed session still holds the text that its start brought.
   freshStarts: ['startup', 'clear', 'compact'],
 };

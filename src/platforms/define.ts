@@ -46,6 +46,15 @@ export interface PlatformDescriptor {
    * fields under `_meta`, so that the model reads the text.
    */
   readonly structuredReplacesText: boolean;
+  /** Key under `_meta` of a call by which it is the call of a hook's `toolUseId`; undefined: the agent sends none. */
+  readonly callIdMeta: string | undefined;
+  /**
+   * The agent itself asks the user before it calls a tool of an MCP server: that a call arrives is the user's yes to what no
+   * rule speaks of. False also where our hook makes it ask, and keeps a record of that.
+   */
+  readonly asksBeforeCalls: boolean;
+  /** The agent's tool that reads a file, and the field of its input that holds the path; undefined: it has none. */
+  readonly fileReader: { readonly tool: string; readonly pathField: string } | undefined;
   /** Session starts (in the agent's words) after which the context does not hold our text yet. */
   readonly freshStarts: readonly string[];
 }

@@ -111,13 +111,23 @@ describe('the matcher', () => {
   );
 
   it('exists on PreToolUse only', () => {
-    expect(matchers.map(([event]) => event)).toEqual(['PreToolUse']);
+    expect(matchers.map(([event]) => event)).toEqual(['PreToolUse', 'PreToolUse']);
   });
 
-  const pattern = new RegExp(matchers[0]?.[1] ?? '');
+  const [own, others] = (hooks.PreToolUse ?? []).map((group) => ({
+    pattern: new RegExp(group.matcher ?? ''),
+    hook: group.hooks[0],
+  }));
 
-  it.each(TOOL_NAMES.map((tool) => claudeCode.toolName(tool)))('leaves out our own %s', (name) => {
-    expect(pattern.test(name)).toBe(false);
+  it.each(TOOL_NAMES.map((tool) => claudeCode.toolName(tool)))('takes our own %s apart', (name) => {
+    expect([own?.pattern.test(name), others?.pattern.test(name)]).toEqual([true, false]);
+  });
+
+  it('before a call of our own tools the hook knows the mode, and the call waits for its word', () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the host fills it in
+    expect(own?.hook?.input?.permission_mode).toBe('${permission_mode}');
+    expect(own?.hook).toMatchObject({ onFailure: 'block', timeout: 5 });
+    expect(others?.hook).not.toHaveProperty('onFailure');
   });
 
   it.each([
@@ -132,7 +142,7 @@ describe('the matcher', () => {
     'mcp__plimsoll__ctx_read',
     'ctx_read',
   ])('takes %s in', (name) => {
-    expect(pattern.test(name)).toBe(true);
+    expect([own?.pattern.test(name), others?.pattern.test(name)]).toEqual([false, true]);
   });
 });
 

@@ -129,7 +129,8 @@ export const demo: Command = {
     const home = mkdtempSync(join(tmpdir(), 'plimsoll-demo-'));
     const client = new McpClient(join(bundleDir, 'server.mjs'), {
       cwd: folder,
-      env: { ...process.env, PLIMSOLL_HOME: home, PLIMSOLL_PROJECT: folder },
+      // Without the user's own settings: this is the user's own act, not an agent's.
+      env: { ...process.env, PLIMSOLL_HOME: home, PLIMSOLL_PROJECT: folder, CLAUDE_CONFIG_DIR: home },
     });
     try {
       await client.start();

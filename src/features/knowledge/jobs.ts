@@ -66,6 +66,8 @@ export interface KnowledgePlace {
   readonly vocabulary: Vocabulary;
   readonly outDir: string;
   readonly turn: WriteTurn;
+  /** Makes rules that came from another thread into the question whether a file may be read. Absent: all may. */
+  readonly reading?: (rules: unknown) => (path: string) => boolean;
   /** Absent: files are prepared in the thread that writes. */
   readonly preparing?: FilePreparing;
 }

@@ -55,6 +55,10 @@ export interface KnowledgeOptions extends KnowledgePlace {
   readonly retentionLimits: () => RetentionLimits;
   /** Absolute paths that no folder's index enters: our own data. */
   readonly avoid: readonly string[];
+  /** False when a permission rule speaks against showing what this file holds. */
+  readonly mayRead: (path: string) => boolean;
+  /** What the threads that walk folders need to know of the rules; undefined: no rule forbids any file. */
+  readonly readRules: () => unknown;
 }
 
 export interface ContentReport extends IndexReport {
@@ -76,6 +80,8 @@ export type Knowledge = ReturnType<typeof createKnowledge>;
 /** What a project knows: indexed files and stored originals, searchable and readable by handle. */
 export function createKnowledge(options: KnowledgeOptions) {
   const { store, sources, outDir } = options;
+  const mayShow = ({ path }: Source): boolean => path === undefined || options.mayRead(path);
+  const searchPlace = { ...options, mayShow };
   const staleFiles = new StaleFiles(options);
   let retention: Retention | undefined;
   let folderJobs = 0;
@@ -114,7 +120,11 @@ export function createKnowledge(options: KnowledgeOptions) {
   /** Takes in what changed on disk, as far as this search looks. A store that cannot be written can still be searched. */
   async function refresh(): Promise<void> {
     if (folderJobs > 0) return;
-    const { ids, bytes } = staleFiles.look(options.nowMs());
+    const { ids: stale, bytes } = staleFiles.look(options.nowMs());
+    const ids = stale.filter((id) => {
+      const source = store.findSource(id);
+      return source !== undefined && mayShow(source);
+    });
     if (ids.length === 0) return;
     try {
       const { maxFileBytes } = options.indexLimits();
@@ -180,7 +190,9 @@ export function createKnowledge(options: KnowledgeOptions) {
       const limits = options.indexLimits();
       folderJobs += 1;
       try {
-        const job = { kind: 'index-folder', ...asked, limits, avoid: options.avoid, ...request() } as const;
+        const { avoid } = options;
+        const rules = options.readRules();
+        const job = { kind: 'index-folder', ...asked, limits, avoid, rules, ...request() } as const;
         return (await options.elsewhere(job, follow)) as FolderReport;
       } finally {
         folderJobs -= 1;
@@ -216,7 +228,7 @@ export function createKnowledge(options: KnowledgeOptions) {
     async search(request: SearchRequest): Promise<readonly QueryAnswer[]> {
       await background.settleSoon();
       await refresh();
-      const answers = await withTerms(() => searchPassages(options, request));
+      const answers = await withTerms(() => searchPassages(searchPlace, request));
       uses.note([...new Set(answers.flatMap((answer) => answer.passages.map(({ hit }) => hit.source.id)))]);
       return answers;
     },
@@ -225,7 +237,7 @@ export function createKnowledge(options: KnowledgeOptions) {
     async timeline(request: TimelineRequest): Promise<readonly TimelineAnswer[]> {
       await background.settleSoon();
       await refresh();
-      return withTerms(() => searchTimeline(options, request));
+      return withTerms(() => searchTimeline(searchPlace, request));
     },
 
     /** See nearestTerms; as words that some passage holds. */
@@ -235,9 +247,14 @@ export function createKnowledge(options: KnowledgeOptions) {
     /** How much of the store a filter leaves to be searched. */
     scope: (filter: HitFilter) => options.timeline.scope(filter),
 
-    /** A page of a source by its handle. */
+    /** A page of a source by its handle. @throws AppError PERMISSION_DENIED, and what reading throws */
     async read(request: Omit<JobOf<'read'>, 'kind'>): Promise<KnowledgeJobResults['read']> {
       const source = store.findSource(request.id);
+      if (source !== undefined && !mayShow(source))
+        throw new AppError(
+          'PERMISSION_DENIED',
+          `Not read: a Read rule of the permission settings speaks against ${source.path}.`,
+        );
       const isHeavy = request.grep !== undefined || (source?.bytes ?? 0) > INLINE_BYTES;
       const page = await run<'read'>({ kind: 'read', ...request }, isHeavy ? Number.POSITIVE_INFINITY : 0);
       uses.note([request.id]);

@@ -8,6 +8,7 @@ import { answerBytes, clamped, maxBytes, pathText, textList } from '../arguments
 import type { ToolContext } from '../context.ts';
 import { ToolResponse } from '../response.ts';
 import { countRuns } from '../runs/count-runs.ts';
+import { placeOf } from '../runs/run-access.ts';
 import { firstLine, timeoutMs, timeoutOf, workingFolder } from '../runs/run-arguments.ts';
 import { followRun, textBytes } from '../runs/run-progress.ts';
 import { presentSections, releaseRuns, type Section } from '../runs/run-sections.ts';
@@ -93,6 +94,12 @@ export const batchExecute = defineTool({
     timeout_ms: timeoutMs.describe('for all together'),
     cwd: pathText.optional(),
     max_bytes: maxBytes,
+  }),
+  access: ({ commands, cwd }, projectRoot) => ({
+    acts: [
+      { kind: 'batch', commands: commands.map(({ command }) => command), cwd: placeOf(cwd, projectRoot) },
+    ],
+    isOwnRead: false,
   }),
   async run(args, context, scope) {
     const { commands, queries = [] } = args;

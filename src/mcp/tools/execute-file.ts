@@ -16,6 +16,7 @@ import type { ToolContext } from '../context.ts';
 import { ToolResponse } from '../response.ts';
 import { countRuns } from '../runs/count-runs.ts';
 import { presentOutput } from '../runs/present-output.ts';
+import { codeAccess } from '../runs/run-access.ts';
 import { codeText, firstLine, intentText, language, timeoutMs, timeoutOf } from '../runs/run-arguments.ts';
 import { followRun, textBytes } from '../runs/run-progress.ts';
 import { presentSections, releaseRuns, type Section } from '../runs/run-sections.ts';
@@ -41,6 +42,12 @@ function readableFile(path: string, projectRoot: string): string {
   }
   return file;
 }
+
+/** All files that a call names, in order. */
+const pathsOf = (args: {
+  readonly path?: string | undefined;
+  readonly paths?: readonly string[] | undefined;
+}) => [...(args.path === undefined ? [] : [args.path]), ...(args.paths ?? [])];
 
 interface Asked {
   readonly language: z.infer<typeof language>;
@@ -137,8 +144,13 @@ export const executeFile = defineTool({
     timeout_ms: timeoutMs,
     max_bytes: maxBytes,
   }),
+  access({ language: name, code, ...args }, projectRoot) {
+    const { acts, isOwnRead } = codeAccess(name, code, projectRoot);
+    const reads = pathsOf(args).map((path) => ({ kind: 'read', path, cwd: projectRoot }) as const);
+    return { acts: [...reads, ...acts], isOwnRead };
+  },
   async run(args, context, scope) {
-    const paths = [...(args.path === undefined ? [] : [args.path]), ...(args.paths ?? [])];
+    const paths = pathsOf(args);
     if (paths.length === 0)
       throw new AppError('ARGUMENT_INVALID', 'ctx_execute_file: path is missing; expected a path, or paths.');
     const asked: Asked = {

@@ -10,6 +10,7 @@ import type { ToolContext } from '../context.ts';
 import { ToolResponse } from '../response.ts';
 import { countRuns } from '../runs/count-runs.ts';
 import { presentOutput } from '../runs/present-output.ts';
+import { codeAccess, placeOf } from '../runs/run-access.ts';
 import {
   codeText,
   firstLine,
@@ -88,6 +89,7 @@ export const execute = defineTool({
     cwd: pathText.optional(),
     max_bytes: maxBytes,
   }),
+  access: ({ language: name, code, cwd }, projectRoot) => codeAccess(name, code, placeOf(cwd, projectRoot)),
   async run(args, context, scope) {
     const isBackground = args.background === true;
     // What runs beside the conversation is meant to last.

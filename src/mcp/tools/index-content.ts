@@ -5,6 +5,7 @@ import { formatHandle } from '#core/ids.ts';
 import { formatBytes, formatCount } from '#core/units.ts';
 import { folderSummary, isNothing, nothingIndexed } from '#features/knowledge/indexing/folder-summary.ts';
 import type { IndexReport } from '#features/knowledge/indexing/index-source.ts';
+import { OWN_CHANGE } from '#features/policy/act.ts';
 import { statPath } from '#infra/stat-path.ts';
 import { pathText, textList } from '../arguments.ts';
 import type { ToolContext } from '../context.ts';
@@ -90,6 +91,8 @@ export const indexContent = defineTool({
     include: textList(0, MAX_PATTERNS).optional().describe('gitignore patterns'),
     exclude: textList(0, MAX_PATTERNS).optional(),
   }),
+  access: ({ path }, projectRoot) =>
+    path === undefined ? OWN_CHANGE : { acts: [{ kind: 'read', path, cwd: projectRoot }], isOwnRead: false },
   async run(args, context, scope) {
     const { path, content, source } = args;
     if ((path === undefined) === (content === undefined)) {

@@ -3,6 +3,7 @@ import { AppError } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
 import { formatBytes } from '#core/units.ts';
 import type { JobFacts } from '#features/execution/jobs.ts';
+import { OWN_CHANGE, OWN_READ } from '#features/policy/act.ts';
 import { answerBytes } from '../arguments.ts';
 import type { ToolContext } from '../context.ts';
 import { ToolResponse } from '../response.ts';
@@ -64,6 +65,7 @@ export const jobs = defineTool({
       .preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string().min(1))
       .optional(),
   }),
+  access: ({ action }) => (action === 'kill' ? OWN_CHANGE : OWN_READ),
   async run({ action, id }, context) {
     if (action !== 'list' && id === undefined)
       throw new AppError('ARGUMENT_INVALID', `ctx_jobs: id is missing; expected a job id for ${action}.`);

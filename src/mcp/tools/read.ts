@@ -4,6 +4,7 @@ import { formatHandle, parseHandle } from '#core/ids.ts';
 import { formatLineRange, LINES_ACCEPTED, type LineRange, parseLineRange } from '#core/text/lines.ts';
 import { formatBytes, formatCount } from '#core/units.ts';
 import type { KnowledgeJobResults } from '#features/knowledge/jobs.ts';
+import { OWN_READ } from '#features/policy/act.ts';
 import { answerBytes, maxBytes } from '../arguments.ts';
 import { ToolResponse } from '../response.ts';
 import { defineTool } from '../tool.ts';
@@ -42,6 +43,7 @@ export const read = defineTool({
     grep: z.string().min(1).max(1000).optional().describe('regex'),
     max_bytes: maxBytes,
   }),
+  access: () => OWN_READ,
   async run(args, context) {
     const id = parseHandle(args.id, context.outDir);
     if (id === undefined)

@@ -3,6 +3,7 @@ import { AppError } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
 import { parseQuery } from '#features/knowledge/search/query.ts';
 import { ENTRY_KINDS, hitFilter } from '#features/knowledge/search/search-filter.ts';
+import { OWN_READ } from '#features/policy/act.ts';
 import { answerBytes, clamped, maxBytes, textList } from '../arguments.ts';
 import { ToolResponse } from '../response.ts';
 import { defineTool } from '../tool.ts';
@@ -41,6 +42,7 @@ export const search = defineTool({
     limit: clamped(1, HITS.max).optional(),
     max_bytes: maxBytes,
   }),
+  access: () => OWN_READ,
   async run(args, context) {
     const given = args.queries ?? [];
     const queries = given.filter(hasWords);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { renderStats, savedBytes } from '#features/insights/stats.ts';
+import { OWN_READ } from '#features/policy/act.ts';
 import { ToolResponse } from '../response.ts';
 import { defineTool } from '../tool.ts';
 
@@ -8,6 +9,7 @@ export const stats = defineTool({
   description: 'How many bytes plimsoll kept out of the context (savings), and what this project stores.',
   annotations: { readOnlyHint: true },
   input: z.strictObject({}),
+  access: () => OWN_READ,
   async run(_args, context) {
     const notices = context.takeNotices('stats');
     const counted = await context.stats();

@@ -25,6 +25,7 @@ function parse(platform: string, name: HookEventName, input: JsonRecord): HookEv
     transcriptPath: text(input, 'transcript_path'),
     toolName: text(input, 'tool_name'),
     toolUseId: text(input, 'tool_use_id'),
+    permissionMode: text(input, 'permission_mode'),
     toolInput: structured(input, 'tool_input'),
     toolResponse: structured(input, 'tool_response') ?? text(input, 'error'),
     prompt: text(input, 'prompt'),
@@ -48,10 +49,16 @@ const CONTEXT_EVENTS: Partial<Record<HookEventName, string>> = {
   post_tool_failure: 'PostToolUseFailure',
 };
 
-function render(event: HookEvent, decision: HookDecision): string {
+function render(event: HookEvent, { context, permission }: HookDecision): string {
   const hookEventName = CONTEXT_EVENTS[event.name];
-  if (!decision.context || hookEventName === undefined) return '';
-  return JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext: decision.context } });
+  if (hookEventName === undefined) return '';
+  const isDecided = permission !== undefined && event.name === 'pre_tool';
+  if (!context && !isDecided) return '';
+  const decided = isDecided
+    ? { permissionDecision: permission.verdict, permissionDecisionReason: permission.reason }
+    : {};
+  const added = context ? { additionalContext: context } : {};
+  return JSON.stringify({ hookSpecificOutput: { hookEventName, ...decided, ...added } });
 }
 
 /** Text of an MCP-style content array; other parts (images, resources) count as their JSON. */

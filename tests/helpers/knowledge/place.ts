@@ -11,6 +11,8 @@ import { tempFolder } from '../store/programs.ts';
 
 export interface TestPlace extends KnowledgePlace {
   readonly database: Database;
+  /** No rules. */
+  readonly mayShow: () => boolean;
 }
 
 /** A store with a folder for originals, both temporary, that does everything in this thread. */
@@ -23,6 +25,7 @@ export function knowledgePlace(): TestPlace {
     sources: createSourceStore(database),
     vocabulary: createVocabulary(database),
     outDir: join(folder, 'out'),
+    mayShow: () => true,
     turn: { isWanted: () => false, giveWay: () => undefined },
   };
 }

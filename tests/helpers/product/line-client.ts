@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { STRUCTURED_META } from '#core/tool-names.ts';
 import { DIST } from './bundles.ts';
 import type { Place } from './places.ts';
 
@@ -9,6 +10,9 @@ export type RequestId = string | number | null;
 /** One message of the server. */
 export interface Message {
   readonly id?: RequestId;
+  /** Present when the server asks something. */
+  readonly method?: string;
+  readonly params?: unknown;
   readonly result?: Readonly<Record<string, unknown>>;
   readonly error?: { readonly code: number; readonly message: string };
 }
@@ -17,6 +21,7 @@ export interface Message {
 export interface ToolAnswer {
   readonly text: string;
   readonly isError: boolean;
+  /** The fields for programs, wherever this client is given them. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -27,16 +32,19 @@ export interface Exit {
   readonly atMs: number;
 }
 
+export type ElicitAnswer = 'accept' | 'decline' | 'cancel';
+
 const ANSWER_LIMIT_MS = 40_000;
 const PROTOCOL_VERSION = '2025-11-25';
 
 export function toolAnswer({ result, error }: Message): ToolAnswer {
   if (result === undefined) throw new Error(`protocol error: ${JSON.stringify(error)}`);
+  const meta = result._meta as Readonly<Record<string, unknown>> | undefined;
   const blocks = result.content as readonly { readonly text?: string }[];
   return {
     text: blocks.map(({ text }) => text ?? '').join('\n'),
     isError: result.isError === true,
-    data: (result.structuredContent ?? {}) as Readonly<Record<string, unknown>>,
+    data: (result.structuredContent ?? meta?.[STRUCTURED_META] ?? {}) as Readonly<Record<string, unknown>>,
   };
 }
 
@@ -49,6 +57,8 @@ export class LineClient {
   /** Lines on stdout that are no JSON: there must be none, ever. */
   readonly noise: string[] = [];
   stderr = '';
+  /** What the user says when the server asks; undefined: the client offers no dialogue. */
+  elicit: ((message: string) => ElicitAnswer | Promise<ElicitAnswer>) | undefined;
   private hasExited = false;
   private lastId = 0;
   private readonly waiting = new Map<RequestId, (message: Message) => void>();
@@ -114,15 +124,16 @@ export class LineClient {
     return this.answerTo(id);
   }
 
-  async call(name: string, args: unknown = {}): Promise<ToolAnswer> {
-    return toolAnswer(await this.request('tools/call', { name, arguments: args }));
+  async call(name: string, args: unknown = {}, meta?: object): Promise<ToolAnswer> {
+    const _meta = meta === undefined ? {} : { _meta: meta };
+    return toolAnswer(await this.request('tools/call', { name, arguments: args, ..._meta }));
   }
 
   async initialize(clientName = 'plimsoll-tests'): Promise<Message> {
     const clientInfo = { name: clientName, version: '1.0.0' };
     const answer = await this.request('initialize', {
       protocolVersion: PROTOCOL_VERSION,
-      capabilities: {},
+      capabilities: this.elicit === undefined ? {} : { elicitation: {} },
       clientInfo,
     });
     this.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
@@ -140,6 +151,14 @@ export class LineClient {
     await this.exited;
   }
 
+  private async answerServer({ id, method, params }: Message): Promise<void> {
+    if (id === undefined || method !== 'elicitation/create') return;
+    const action = await this.elicit?.(
+      String((params as { readonly message?: unknown } | undefined)?.message),
+    );
+    if (action !== undefined) this.send({ jsonrpc: '2.0', id, result: { action } });
+  }
+
   private take(line: string): void {
     let message: Message;
     try {
@@ -149,6 +168,10 @@ export class LineClient {
       return;
     }
     this.messages.push(message);
+    if (message.method !== undefined) {
+      void this.answerServer(message);
+      return;
+    }
     const { id = null } = message;
     this.waiting.get(id)?.(message);
     this.waiting.delete(id);
@@ -161,6 +184,8 @@ export interface ServerOptions {
   readonly command?: readonly [string, ...string[]];
   /** `clientInfo.name`; null sends no `initialize` at all. */
   readonly clientName?: string | null;
+  /** See LineClient.elicit. */
+  readonly elicit?: LineClient['elicit'];
 }
 
 /** A running server in this place, initialized. It is killed with the test; noise on its stdout fails the test. */
@@ -168,6 +193,7 @@ export async function startServer(place: Place, options: ServerOptions = {}): Pr
   const [program, ...args] = options.command ?? [process.execPath, join(DIST, 'server.mjs')];
   const env = { ...place.env, ...options.env };
   const client = new LineClient(spawn(program, args, { cwd: place.project, env }));
+  client.elicit = options.elicit;
   onTestFinished(async () => {
     await client.kill();
     if (client.noise.length > 0) throw new Error(`not protocol on stdout: ${client.noise.join('\n')}`);

@@ -10,3 +10,16 @@ it.each([
 ])('%j together are %j', (decisions, merged) => {
   expect(mergeDecisions(decisions)).toEqual(merged);
 });
+
+const said = (verdict: 'allow' | 'ask' | 'deny') => ({ permission: { verdict, reason: verdict } });
+
+it.each([
+  [['allow', 'ask'], 'ask'],
+  [['deny', 'allow', 'ask'], 'deny'],
+  [['allow', 'allow'], 'allow'],
+] as const)('of the verdicts %j the strictest holds: %s', (verdicts, expected) => {
+  expect(mergeDecisions([{ context: 'c' }, ...verdicts.map(said)])).toEqual({
+    context: 'c',
+    ...said(expected),
+  });
+});

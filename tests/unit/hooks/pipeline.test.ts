@@ -102,3 +102,58 @@ it('the routing text names our tools, is plain, short, and always the same', () 
   expect(text).not.toMatch(/\b(?:MUST|NEVER|ALWAYS|IMPORTANT|CRITICAL|WARNING)\b|!/);
   expect(text).not.toContain('\n');
 });
+
+const before = (toolName: string, fields: Record<string, unknown> = {}) => ({
+  session_id: 's',
+  cwd: '/p',
+  tool_name: toolName,
+  tool_use_id: 't',
+  permission_mode: 'plan',
+  ...fields,
+});
+const OWN = claudeCode.toolName('ctx_execute');
+const decision = (answer: string): unknown =>
+  answer === ''
+    ? undefined
+    : (JSON.parse(answer) as { hookSpecificOutput: Record<string, unknown> }).hookSpecificOutput
+        .permissionDecision;
+
+it.each(['allow', 'ask', 'deny'] as const)('passes a verdict on: %s', (verdict) => {
+  const seen: unknown[] = [];
+  const { made } = ports({
+    permit: (event) => {
+      seen.push(event.permissionMode);
+      return { verdict, reason: 'why' };
+    },
+  });
+  const answer = runHook(claudeCode, 'PreToolUse', before(OWN), made);
+  expect(JSON.parse(answer)).toEqual({
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: verdict,
+      permissionDecisionReason: 'why',
+    },
+  });
+  expect(seen).toEqual(['plan']);
+});
+
+it('says nothing about permission where nothing is to be said, nor after a call', () => {
+  const silent = ports({ permit: () => undefined }).made;
+  expect(runHook(claudeCode, 'PreToolUse', before(OWN), silent)).toBe('');
+  const loud = ports({ permit: () => ({ verdict: 'deny', reason: 'why' }) }).made;
+  expect(runHook(claudeCode, 'PostToolUse', before(OWN), loud)).toBe('');
+});
+
+it.each([
+  [OWN, 'ask'],
+  ['Bash', undefined],
+  ['Read', undefined],
+])('when a call cannot be judged, the user is asked about it if it is ours: %s %s', (tool, verdict) => {
+  const { made, faults } = ports({
+    permit: () => {
+      throw new Error('no rules today');
+    },
+  });
+  expect(decision(runHook(claudeCode, 'PreToolUse', before(tool), made))).toBe(verdict);
+  expect(faults).toEqual([expect.stringMatching(/^HOOK_FAILED: .*no rules today/)]);
+});

@@ -2,9 +2,11 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { describe, expect, it } from 'vitest';
 import { TOOL_NAMES } from '#core/tool-names.ts';
+import { Gate } from '#features/policy/gate.ts';
 import { createMcpServer, type McpServerOptions } from '#mcp/server.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
 import { findPlatformByClient } from '#platforms/index.ts';
+import { policyOf } from '../features/policy/policies.ts';
 
 /** A client connected to the real server function, whose tools have nothing to work with. */
 async function connect(clientName: string, over: Partial<McpServerOptions> = {}): Promise<Client> {
@@ -15,6 +17,12 @@ async function connect(clientName: string, over: Partial<McpServerOptions> = {})
       throw new Error('no tool may need the store here');
     },
     onHook: () => '{}',
+    gate: new Gate({
+      policy: () => policyOf(),
+      judge: () => ({ verdict: 'allow', reason: 'no rule here' }),
+      isHostAsking: () => false,
+      nowMs: Date.now,
+    }),
     platformOf: (name) => findPlatformByClient(name ?? ''),
     onFault: (code) => void faults.push(code),
     shutdown: new AbortController().signal,

@@ -16,6 +16,7 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   'too large': 'too large',
   link: 'links',
   special: 'no regular file',
+  forbidden: 'forbidden by a permission rule',
   unreadable: 'unreadable',
 };
 

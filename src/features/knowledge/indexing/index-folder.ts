@@ -86,7 +86,8 @@ export function indexFolder(place: KnowledgePlace, asked: IndexFolderRequest, wa
   const known = sources.filesBelow(request.folder);
   // Of a folder that is known already, most files need nothing.
   const onFile = known.length === 0 ? place.preparing?.expect : undefined;
-  const walk = walkFolder({ ...request, isCancelled, onFile });
+  const mayRead = request.rules === undefined ? undefined : place.reading?.(request.rules);
+  const walk = walkFolder({ ...request, isCancelled, onFile, mayRead });
   const { files, bytes, unchanged } = planFiles(walk, new Map(known.map((s) => [s.path ?? '', s])), request);
   const context: WriteContext = { ...place, sessionId: request.sessionId, nowMs: request.nowMs };
   const writer = new FileWriter(context, files);

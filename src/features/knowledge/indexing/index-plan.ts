@@ -15,6 +15,8 @@ export interface IndexFolderRequest {
   readonly limits: IndexLimits;
   /** Absolute paths that are not entered. */
   readonly avoid: readonly string[];
+  /** Rules by which files may not be read, as KnowledgePlace.reading knows them; absent: there are none. */
+  readonly rules?: unknown;
   readonly sessionId: string | undefined;
   readonly nowMs: number;
 }

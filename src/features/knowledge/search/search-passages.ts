@@ -19,6 +19,8 @@ export interface SearchPlace {
   readonly store: KnowledgeStore;
   readonly vocabulary: Vocabulary;
   readonly outDir: string;
+  /** False: nothing of what this source holds may be shown, nor that it matches. */
+  readonly mayShow: (source: Source) => boolean;
 }
 
 export interface QueryAnswer {
@@ -46,6 +48,16 @@ export interface SearchRequest {
   readonly limit: number;
   /** For all queries together. */
   readonly maxBytes: number;
+}
+
+/** The same answer for all passages of a source: rules are asked once. */
+export function onceEach(mayShow: SearchPlace['mayShow']): SearchPlace['mayShow'] {
+  const known = new Map<number, boolean>();
+  return (source) => {
+    const isShown = known.get(source.id) ?? mayShow(source);
+    known.set(source.id, isShown);
+    return isShown;
+  };
 }
 
 function readCandidates(hits: readonly Hit[], reader: PassageReader): readonly Candidate[] {
@@ -89,6 +101,7 @@ export function searchPassages(place: SearchPlace, request: SearchRequest): read
     );
   }
   const reader = new PassageReader(outDir);
+  const isShown = onceEach(place.mayShow);
   const seen = new Set<number>();
   let left = request.maxBytes;
   try {
@@ -98,7 +111,7 @@ export function searchPassages(place: SearchPlace, request: SearchRequest): read
         return { query: question, passages: [], matched: 0, expansions: [], missing: [], lost: [] };
       }
       const query = expandQuery(parsed, vocabulary);
-      const hits = findCandidates(store, query, request.filter);
+      const hits = findCandidates(store, query, request.filter).filter(({ source }) => isShown(source));
       const fresh = hits.filter((hit) => !seen.has(hit.chunkId));
       const matcher = new UnitMatcher(query, vocabulary.passages(), vocabulary.terms);
       const candidates = readCandidates(fresh, reader);

@@ -10,6 +10,7 @@ import { type OriginalState, originalState, PassageReader } from '../originals/o
 import { excerptAround } from './excerpt.ts';
 import { type ExpandedQuery, type Expansion, expandQuery } from './expand-query.ts';
 import { matchExpression, parseQuery } from './query.ts';
+import { onceEach } from './search-passages.ts';
 import { MAX_UNITS, UnitMatcher } from './unit-match.ts';
 
 /** Room for one excerpt: least and most, in bytes. */
@@ -22,6 +23,8 @@ export interface TimelinePlace {
   readonly timeline: TimelineStore;
   readonly vocabulary: Vocabulary;
   readonly outDir: string;
+  /** False: nothing of what this source holds may be shown, nor that it matches. */
+  readonly mayShow: (source: Source) => boolean;
 }
 
 export interface TimelineRequest {
@@ -131,15 +134,16 @@ function passageEntry(
 /** The newest sources and events that the filter leaves. */
 function newestEntries(place: TimelinePlace, { filter, limit }: TimelineRequest): TimelineAnswer {
   const sources = place.timeline.sources(filter, limit);
+  const rows = sources.rows.filter(place.mayShow);
   const events = findEvents(place, [], filter, limit);
   const entries = [
-    ...sources.rows.map((source): TimelineEntry => ({ kind: 'source', source, atMs: textTimeMs(source) })),
+    ...rows.map((source): TimelineEntry => ({ kind: 'source', source, atMs: textTimeMs(source) })),
     ...events.rows.map(eventEntry),
   ];
   return {
     query: undefined,
     entries: newestFirst(entries, limit),
-    total: sources.total + events.total,
+    total: sources.total - (sources.rows.length - rows.length) + events.total,
     expansions: [],
     missing: [],
     eventsLookedAt: events.lookedAt,
@@ -151,6 +155,7 @@ export function searchTimeline(place: TimelinePlace, request: TimelineRequest): 
   const { queries, filter, limit, maxBytes } = request;
   if (queries.length === 0) return [newestEntries(place, request)];
   const reader = new PassageReader(place.outDir);
+  const isShown = onceEach(place.mayShow);
   const terms = new Terms();
   const { chunks } = place.store.counts();
   const seen = new Set<string>();
@@ -165,7 +170,8 @@ export function searchTimeline(place: TimelinePlace, request: TimelineRequest): 
       const events = words.length === 0 ? NO_EVENTS : findEvents(place, words, filter, limit + seen.size);
       const isNew = (key: string): boolean => !seen.has(key);
       const matcher = new UnitMatcher(query, chunks, terms);
-      const fresh = sources.rows
+      const shown = sources.rows.filter(([hit]) => hit === undefined || isShown(hit.source));
+      const fresh = shown
         .map((hits) => hits.filter(({ chunkId }) => isNew(`passage ${chunkId}`)))
         .filter((hits) => hits.length > 0)
         .slice(0, limit)
@@ -181,7 +187,7 @@ export function searchTimeline(place: TimelinePlace, request: TimelineRequest): 
       return {
         query: question,
         entries,
-        total: sources.total + events.total,
+        total: sources.total - (sources.rows.length - shown.length) + events.total,
         expansions: query.expansions,
         missing: hasEvent ? [] : missingWords(query, fresh),
         eventsLookedAt: events.lookedAt,

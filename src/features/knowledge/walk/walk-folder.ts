@@ -36,6 +36,8 @@ export interface WalkRequest {
   readonly limits: IndexLimits;
   /** Absolute paths of folders that are not entered: our own data. */
   readonly avoid: readonly string[];
+  /** False for a file that a permission rule speaks against. Absent: none does. */
+  readonly mayRead?: ((path: string) => boolean) | undefined;
   /** Asked once per folder; true ends the walk. */
   readonly isCancelled: () => boolean;
   /** Told of every file that is found, as their number so far. */
@@ -167,8 +169,10 @@ class FolderWalk {
     if (this.included !== undefined && !this.included.test(name).ignored) return;
     const said = ruling(parent.levels, parent.rulePath + entry.name);
     const reason = this.reasonAgainst(name, said) ?? fileReason(said, entry);
-    if (reason === undefined) this.take(join(parent.path, entry.name), name);
-    else this.skips.add(reason, name);
+    const path = join(parent.path, entry.name);
+    if (reason !== undefined) this.skips.add(reason, name);
+    else if (this.request.mayRead?.(path) === false) this.skips.add('forbidden', name);
+    else this.take(path, name);
   }
 
   private take(path: string, name: string): void {

@@ -2,7 +2,7 @@ import type { DefaultReason } from './walk-defaults.ts';
 
 /**
  * Why something in a folder was left out: by a `.gitignore`, by the call's own patterns, by default, because of what it is,
- * or because it could not be read.
+ * because a permission rule speaks against reading it, or because it could not be read.
  */
 export type SkipReason =
   | DefaultReason
@@ -12,6 +12,7 @@ export type SkipReason =
   | 'too large'
   | 'link'
   | 'special'
+  | 'forbidden'
   | 'unreadable';
 
 export interface Skipped {
