@@ -1,4 +1,4 @@
-/** Known faults of the field that concern installation, hooks, the store, processes, execution, indexing, the search and Windows, by their ids. */
+/** Known faults of the field that concern installation, hooks, the store, processes, execution, indexing, the search, Windows and permission rules, by their ids. */
 export const CASE_IDS = [
   ...['hooks-006', 'hooks-010', 'hooks-011', 'hooks-012', 'hooks-015', 'hooks-016', 'hooks-017', 'hooks-018'],
   ...['hooks-019', 'hooks-020', 'hooks-021', 'hooks-022', 'hooks-023', 'hooks-024', 'hooks-025'],
@@ -86,4 +86,6 @@ export const CASE_IDS = [
     'windows-022',
     'windows-023',
   ],
+  ...['security-003', 'security-007', 'security-012', 'security-018', 'security-020', 'security-026'],
+  ...['security-027', 'security-030', 'security-032', 'security-033', 'security-036', 'security-037'],
 ] as const;
