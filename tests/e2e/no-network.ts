@@ -75,6 +75,9 @@ async function traced(sandbox: Sandbox, args: readonly string[], input = ''): Pr
 async function proveServer(sandbox: Sandbox, { checkout }: Product, report: Report): Promise<void> {
   const file = traceFile(sandbox, 'server');
   const args = [...STRACE, '-o', file, process.execPath, join(checkout, 'dist', 'server.mjs')];
+  // The proof is about what runs, and nobody is there to be asked.
+  const unasked = { permissions: { defaultMode: 'bypassPermissions' } };
+  writeFileSync(join(sandbox.config, 'settings.json'), JSON.stringify(unasked));
   writeFileSync(join(sandbox.project, 'notes.md'), '# Notes\n\nAnchors hold best in clay.\n');
   const peer = await startPeer('strace', args, { cwd: sandbox.project, env: sandboxEnv(sandbox) });
   await peer.request('tools/list');

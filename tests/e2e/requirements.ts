@@ -62,7 +62,13 @@ export const REQUIREMENTS = {
 
   'permissions.execute': each('permissions', 'headless default mode: ctx_execute does not run unasked'),
   'permissions.words': each('permissions', 'what the model then reads says what to do'),
-  'permissions.read-only': each('permissions', 'headless default mode: ctx_search follows the host rules'),
+  'permissions.allowed': each('permissions', 'headless default mode: what an allow rule covers runs'),
+  'permissions.denied': each(
+    'permissions',
+    'what a rule denies does not run, and the rule and its file are named',
+  ),
+  'permissions.read-only': each('permissions', 'headless default mode: ctx_search runs unasked'),
+  'permissions.originals': each('permissions', 'a stored original can be read with Read, unasked'),
 
   'fail-open.no-node': each('no-node', 'without node on PATH the session goes on'),
   'fail-open.killed': each('server-killed', 'the session goes on when the server is killed'),
