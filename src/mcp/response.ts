@@ -66,11 +66,6 @@ export class ToolResponse {
     return this.isError ? this : this.data({ reason });
   }
 
-  /** Says by what the call was allowed. An error keeps its own reason. */
-  allowedBy(reason: string): this {
-    return this.isError ? this : this.data({ reason });
-  }
-
   /** UTF-8 bytes of the text that enters the context. */
   get byteLength(): number {
     return Buffer.byteLength(this.paragraphs.join('\n'));
