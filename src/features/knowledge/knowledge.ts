@@ -7,7 +7,7 @@ import type { TimelineStore } from '#storage/timeline-store.ts';
 import { BackgroundIndexing } from './indexing/background.ts';
 import type { FolderReport } from './indexing/index-folder.ts';
 import type { IndexLimits } from './indexing/index-limits.ts';
-import { type IndexReport, reportOf } from './indexing/index-source.ts';
+import type { IndexReport } from './indexing/index-source.ts';
 import {
   type JobOf,
   type JobProgress,
@@ -19,13 +19,14 @@ import {
 } from './jobs.ts';
 import { moveBinary } from './originals/binary-file.ts';
 import { StaleFiles } from './originals/freshness.ts';
+import { createGivenContent } from './originals/given-content.ts';
 import { type KeptOriginal, keepOriginal, type OutputText } from './originals/keep-original.ts';
 import { sourceFile } from './originals/originals.ts';
 import { createPages } from './originals/pages.ts';
-import { textOf } from './originals/read-text.ts';
 import { Retention, type RetentionLimits } from './retention/retention.ts';
 import { UseNotes } from './retention/use-notes.ts';
 import type { Expansion } from './search/expand-query.ts';
+import { isIndexLost } from './search/index-lost.ts';
 import { nearestTerms } from './search/nearest-terms.ts';
 import { type QueryAnswer, type SearchRequest, searchPassages } from './search/search-passages.ts';
 import { TermIntake } from './search/term-intake.ts';
@@ -65,13 +66,6 @@ export interface KnowledgeOptions extends KnowledgePlace {
   readonly readRules: () => unknown;
 }
 
-export interface ContentReport extends IndexReport {
-  /** Handles of older texts of this label that are gone now. */
-  readonly replaced: readonly number[];
-  /** Places in the text at which a secret was replaced before it was stored. */
-  readonly redactions: number;
-}
-
 export interface FolderRequest {
   /** Absolute. */
   readonly folder: string;
@@ -85,7 +79,7 @@ export type Knowledge = ReturnType<typeof createKnowledge>;
 
 /** What a project knows: indexed files and stored originals, searchable and readable by handle. */
 export function createKnowledge(options: KnowledgeOptions) {
-  const { store, sources, outDir } = options;
+  const { store, outDir } = options;
   const mayShow = ({ path }: Source): boolean => path === undefined || options.mayRead(path);
   const searchPlace = { ...options, mayShow };
   const staleFiles = new StaleFiles(options);
@@ -215,32 +209,7 @@ export function createKnowledge(options: KnowledgeOptions) {
       }
     },
 
-    /**
-     * Stores and indexes a given text, without its secrets. The same text under the same label is stored once; with `replaces`, older given
-     * texts of this label go.
-     */
-    async indexContent(given: string, name: string, replaces: boolean): Promise<ContentReport> {
-      const { text, count: redactions } = redactText(given);
-      const label = redactText(name).text;
-      const content = Buffer.from(text);
-      textOf(content, 'content');
-      const known = sources.findStored(label);
-      const output = { kind: 'text', text } as const;
-      const kept = keepOriginal(options, { ...request(), label, kind: 'doc', output, bytes: content.length });
-      const same = known.find(({ id, state }) => id === kept.id && state === 'ready');
-      if (same !== undefined) return { ...reportOf(options, same, 'unchanged'), replaced: [], redactions };
-      const report = await run<'index-stored'>(
-        { kind: 'index-stored', id: kept.id, nowMs: options.nowMs() },
-        content.length,
-      );
-      const older = replaces ? known.filter(({ id, kind }) => kind === 'doc' && id !== kept.id) : [];
-      if (older.length === 0) return { ...report, replaced: [], redactions };
-      const ids = older.map(({ id }) => id);
-      const bytes = older.reduce((sum, source) => sum + source.bytes, 0);
-      await run<'remove-sources'>({ kind: 'remove-sources', ids }, bytes);
-      return { ...report, change: 'changed', replaced: ids, redactions };
-    },
-
+    ...createGivenContent(options, { run, request }),
     ...createPages(options, { run, request, note: (id) => uses.note([id]) }),
 
     /** See searchPassages. A lost text index is rebuilt first. */
@@ -298,16 +267,4 @@ export function createKnowledge(options: KnowledgeOptions) {
     counts: () => store.counts(),
     recentSources: (limit: number) => store.recentSources(limit),
   };
-}
-
-/** Extended result code of a damaged virtual table (sqlite.org/rescode.html#corrupt_vtab). */
-const CORRUPT_VTAB = 267;
-
-/** True when the text index, and only it, is missing or damaged. */
-function isIndexLost(thrown: unknown): boolean {
-  if (!(thrown instanceof AppError)) return false;
-  const cause = thrown.cause instanceof Error ? thrown.cause.message : '';
-  return (
-    thrown.data.sqliteCode === CORRUPT_VTAB || /no such (?:fts5 )?table: (?:main\.)?chunk_index/.test(cause)
-  );
 }

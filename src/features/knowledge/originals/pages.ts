@@ -25,7 +25,7 @@ interface PageText {
   readonly replacedId: number | undefined;
 }
 
-interface PageTools {
+export interface PageTools {
   /** Runs a job, in this thread when it is about few bytes. */
   readonly run: <K extends KnowledgeJobKind>(job: JobOf<K>, bytes: number) => Promise<KnowledgeJobResults[K]>;
   /** Whose call this is, and when. */
