@@ -66,13 +66,14 @@ export class Anchors {
     ];
     if (sorted.length > 1 << (16 - CLASS_BITS)) throw new Error('there are too many anchors for 16 bits');
     for (const [id, node] of sorted.entries()) node.id = id;
-    this.next = Uint16Array.from(
-      sorted.flatMap((node) =>
-        Array.from({ length: 1 << CLASS_BITS }, (_, kind) =>
-          kind === 0 ? 0 : step(node, kind).id << CLASS_BITS,
-        ),
-      ),
-    );
+    this.next = new Uint16Array(sorted.length << CLASS_BITS);
+    // In the order of the tree: where a miss goes on is known before what goes on there.
+    for (const { id, back, next } of nodes) {
+      const row = id << CLASS_BITS;
+      const fallback = (back?.id ?? 0) << CLASS_BITS;
+      if (back !== undefined) this.next.copyWithin(row, fallback, fallback + (1 << CLASS_BITS));
+      for (const [kind, child] of next) this.next[row + kind] = child.id << CLASS_BITS;
+    }
     this.ends = sorted.map(({ ends }) => ends);
     this.firstEnd = sorted.findIndex(({ ends }) => ends.length > 0) << CLASS_BITS;
   }
