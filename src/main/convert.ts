@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { toAppError } from '#core/errors.ts';
+import { redactText } from '#core/text/redact-secrets.ts';
 import { convertPage, type ReadPdf } from '#features/fetching/convert/convert-page.ts';
 import type { ConvertJob, ConvertResult } from '#features/fetching/page-port.ts';
 import { END_REQUEST, type WorkerReply, type WorkerRequest } from '#infra/worker-client.ts';
@@ -17,7 +18,7 @@ async function convert({ file, ...body }: ConvertJob): Promise<ConvertResult> {
   const page = await convertPage(body, readPdf);
   if (page.kind === 'unusable') return page;
   const { text, ...facts } = page;
-  const bytes = Buffer.from(text);
+  const bytes = Buffer.from(redactText(text).text);
   writeFileSync(file, bytes, { mode: 0o600, flag: 'wx' });
   return { ...facts, file, bytes: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') };
 }

@@ -81,14 +81,24 @@ function isNoText(sample: Buffer): boolean {
   return found.controls >= MIN_CONTROLS * length && found.controls + found.invalid >= MIN_ODD * length;
 }
 
+const signedAs = (bytes: Buffer): string | undefined => {
+  const start = bytes.toString('latin1', 0, 300);
+  return SIGNATURES.find(([, mark, at = 0]) => start.startsWith(mark, at))?.[0];
+};
+
+/** What these bytes begin with by a signature that no text has; undefined for anything else. */
+export function signatureType(bytes: Buffer): string | undefined {
+  const type = signedAs(bytes);
+  return type === undefined || NEED_ODD.has(type) ? undefined : type;
+}
+
 /**
  * What kind of binary data begins with these bytes: `PNG image`, or `data` when only the bytes say so; undefined for text,
  * also in an old encoding, also with a few odd bytes.
  */
 export function binaryType(bytes: Buffer): string | undefined {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
-  const start = sample.toString('latin1', 0, 300);
-  const type = SIGNATURES.find(([, mark, at = 0]) => start.startsWith(mark, at))?.[0];
+  const type = signedAs(sample);
   if (type !== undefined && !NEED_ODD.has(type)) return type;
   const isOdd = sample.length >= MIN_SAMPLE && isNoText(sample);
   if (type !== undefined)

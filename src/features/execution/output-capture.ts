@@ -1,10 +1,10 @@
 import type { SecretValue } from '#core/text/redact-values.ts';
 import { MIB } from '#core/units.ts';
 import { type BinaryInfo, BinaryOutput } from './binary-output.ts';
-import { binaryType } from './binary-type.ts';
+import { binaryType, signatureType } from './binary-type.ts';
 import { CleanOutput } from './clean-output.ts';
 import { MemoryWindow, OutputStore } from './output-store.ts';
-import { charCount } from './plain-bytes.ts';
+import { charCount, isPlainText } from './plain-bytes.ts';
 
 /** A run whose output exceeds this is stopped, and the answer says so. */
 const OUTPUT_LIMIT = 256 * MIB;
@@ -12,6 +12,9 @@ const LINE_FEED = 10;
 /** Behind so much text, binary data is only believed when there is that much of it. */
 const SURE_BYTES = 1024;
 const START_BYTES = 64;
+/** Lines in front of which a signature is looked for. */
+const EARLY_BYTES = 4096;
+const EARLY_LINES = 40;
 
 type StreamName = 'stdout' | 'stderr';
 
@@ -54,10 +57,11 @@ export class OutputCapture {
   add(bytes: Uint8Array, stream: StreamName): boolean {
     const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.rawBytes += piece.length;
-    if (stream === 'stderr' || !this.takeBinary(piece)) {
+    const textLength = stream === 'stderr' ? piece.length : this.takeBinary(piece);
+    if (textLength > 0) {
       const other = stream === 'stdout' ? 'stderr' : 'stdout';
       this.give([this.streams[other].takeUnfinished()], other);
-      this.give(this.streams[stream].push(piece), stream);
+      this.give(this.streams[stream].push(piece.subarray(0, textLength)), stream);
     }
     return !this.isFull && this.rawBytes <= OUTPUT_LIMIT;
   }
@@ -111,18 +115,40 @@ export class OutputCapture {
     this.binaryOutput?.discard();
   }
 
-  /** True when the piece is, or follows, binary data. */
-  private takeBinary(piece: Buffer): boolean {
-    const isStart = this.stdoutBytes < START_BYTES;
+  /** Takes what is, or follows, binary data. Returns how many bytes of the piece are text in front of it. */
+  private takeBinary(piece: Buffer): number {
+    const before = this.stdoutBytes;
     this.stdoutBytes += piece.length;
+    let from = 0;
     if (this.binaryOutput === undefined) {
-      const mayBe = isStart || (piece.length >= SURE_BYTES && piece.includes(0));
-      const type = mayBe ? binaryType(piece) : undefined;
-      if (type === undefined) return false;
-      this.binaryOutput = new BinaryOutput(type, this.binaryFile, this.secrets);
+      const found = this.findBinary(piece, before);
+      if (found === undefined) return piece.length;
+      from = found.from;
+      this.binaryOutput = new BinaryOutput(found.type, this.binaryFile, this.secrets);
     }
-    this.binaryOutput.add(piece);
-    return true;
+    this.binaryOutput.add(piece.subarray(from));
+    return from;
+  }
+
+  /** Binary data at the start, behind a few lines (stderr may have said something first), or so much of it that it is sure. */
+  private findBinary(
+    piece: Buffer,
+    before: number,
+  ): { readonly type: string; readonly from: number } | undefined {
+    const isStart = before < START_BYTES;
+    const mayBe = isStart || (piece.length >= SURE_BYTES && piece.includes(0));
+    const type = mayBe ? binaryType(piece) : undefined;
+    if (before < EARLY_BYTES && (isStart || this.last?.isWholeLine === true)) {
+      let from = 0;
+      for (let lines = 0; lines < EARLY_LINES && from < EARLY_BYTES && from < piece.length; lines += 1) {
+        const signed = signatureType(piece.subarray(from));
+        if (signed !== undefined) return { type: signed, from };
+        const end = piece.indexOf(LINE_FEED, from);
+        if (end < 0 || !isPlainText(piece.subarray(from, end + 1))) break;
+        from = end + 1;
+      }
+    }
+    return type === undefined ? undefined : { type, from: 0 };
   }
 
   private give(pieces: readonly Buffer[], stream: StreamName): void {

@@ -51,11 +51,17 @@ const mainWay = ({ access: { acts } }: GateCall): Way | undefined => {
   return act === undefined ? undefined : wayOf(act);
 };
 
+/** A cause as the end of a sentence. Those about confinement are sentences of their own. */
+function ending(reason: string): string {
+  const bare = reason.replace(/^Not run: /, '');
+  return /[.?]$/.test(bare) ? bare : `${bare}.`;
+}
+
 /** Why the user is asked about a call, and what would make the question needless. For the user, and for the model when nobody answers. */
 export function askReason(call: GateCall, reason: string): string {
   const way = mainWay(call);
   const hint = way === undefined ? '' : ` Permitted by an allow rule ${way.rule}.`;
-  return `${call.tool} needs permission: ${reason}.${hint}`;
+  return `${call.tool} needs permission: ${ending(reason)}${hint}`;
 }
 
 /** The answer to a call that does not run. It names the rule and its file, or the cause, and what can be done. */
@@ -68,12 +74,12 @@ export function refusal(call: GateCall, judgement: Judgement, wasAsked: boolean)
       : ` With the user's yes it can be done by ${way.tool}, or here by an allow rule ${way.rule}.`;
   const error =
     verdict === 'deny'
-      ? new AppError('PERMISSION_DENIED', `Not run: ${reason}.`)
+      ? new AppError('PERMISSION_DENIED', `Not run: ${ending(reason)}`)
       : new AppError(
           'PERMISSION_NEEDED',
           wasAsked
-            ? `Not run: the user was asked and did not agree (${reason}).`
-            : `Not run, permission is needed and nobody could be asked: ${reason}.${other}`,
+            ? `Not run, the user was asked and did not agree: ${ending(reason)}`
+            : `Not run, permission is needed and nobody could be asked: ${ending(reason)}${other}`,
         );
   return new ToolResponse()
     .error(error)

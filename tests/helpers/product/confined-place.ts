@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LineClient, startServer, type ToolAnswer } from './line-client.ts';
-import { makePlace, type Place } from './places.ts';
+import { makeStrictPlace, type Place, UNASKED, writeSettings } from './places.ts';
 
 const USABLE = [
   '--unshare-all',
@@ -54,10 +54,10 @@ export const CANARY = 'canary-5f3a';
 
 /** A home with secrets, a project, and the host's sandbox switched on in the user's settings. */
 export function confinedPlace({ host = {}, isRepository = true }: ConfinedOptions = {}): Place {
-  const place = makePlace();
+  const place = makeStrictPlace();
   for (const name of SECRETS) write(join(place.home, name), CANARY);
   write(join(place.home, '.bashrc'), '');
-  write(join(place.home, '.claude/settings.json'), JSON.stringify({ sandbox: { enabled: true, ...host } }));
+  writeSettings(join(place.home, '.claude'), { ...UNASKED, sandbox: { enabled: true, ...host } });
   write(join(place.root, 'neighbour/file.txt'), CANARY);
   write(join(place.project, 'inside.txt'), 'inside');
   if (isRepository) spawnSync('git', ['init', '-q', place.project], { env: place.env });

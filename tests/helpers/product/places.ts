@@ -29,7 +29,7 @@ export interface Place {
 const INHERITED = ['PATH', 'Path', 'SystemRoot', 'PATHEXT', 'COMSPEC', 'LANG'];
 
 /** Settings in which nothing is asked: most tests are about what happens after that. */
-const UNASKED = { permissions: { defaultMode: 'bypassPermissions' } };
+export const UNASKED = { permissions: { defaultMode: 'bypassPermissions' } };
 
 /** Writes a settings file: an object, or its text as it is. */
 export function writeSettings(folder: string, settings: unknown, name = 'settings.json'): void {

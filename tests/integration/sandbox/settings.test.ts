@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CANARY, canConfine, confinedPlace, startConfined } from '../../helpers/product/confined-place.ts';
 import { startServer } from '../../helpers/product/line-client.ts';
-import { makePlace, type Place } from '../../helpers/product/places.ts';
+import { makePlace, type Place, UNASKED, writeSettings } from '../../helpers/product/places.ts';
 
 /** A PATH with the shell and nothing else of this machine. */
 function withoutBubblewrap(place: Place): Readonly<Record<string, string>> {
@@ -32,7 +32,7 @@ describe.skipIf(process.platform === 'win32')('where bubblewrap is missing', () 
     const place = confinedPlace();
     const server = await startServer(place, { env: withoutBubblewrap(place) });
     const answer = await server.call('ctx_execute', run);
-    expect(answer).toMatchObject({ isError: true, data: { verdict: 'ask', error: 'SANDBOX_REQUIRED' } });
+    expect(answer).toMatchObject({ isError: true, data: { verdict: 'ask', error: 'PERMISSION_NEEDED' } });
     expect(answer.text).toContain('bubblewrap is missing: this would run without confinement. Allow once?');
     expect(hasRun(place)).toBe(false);
   });
@@ -128,7 +128,7 @@ describe.skipIf(!canConfine)('where it is there', () => {
   it('follows the settings of the host while the server runs', async () => {
     const { place, shell } = await startConfined();
     expect((await shell('true')).data.confinement).toBe('bwrap');
-    writeFileSync(join(place.home, '.claude/settings.json'), '{}');
+    writeSettings(join(place.home, '.claude'), UNASKED);
     expect((await shell('true')).data.confinement).toBe('none');
   });
 

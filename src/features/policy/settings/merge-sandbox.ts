@@ -28,6 +28,14 @@ export function mergeSandbox(
         absoluteSandboxPath(text, layer.source, folders),
       ),
     );
+  /** A relative path in the user's file may also be meant from the project: what is denied is denied in both places. */
+  const denied = (path: string): readonly string[] => {
+    const inProject = layers.map(({ source, ...rest }) => ({
+      ...rest,
+      source: { ...source, anchor: folders.projectRoot },
+    }));
+    return [...new Set([...paths(layers, path), ...paths(inProject, path)])];
+  };
   const isSet = (key: string): boolean =>
     managed.some((layer) => valueAt(layer, `sandbox.${key}`, complaints) === true);
   const domains = isSet('network.allowManagedDomainsOnly') ? managed : widening;
@@ -39,8 +47,8 @@ export function mergeSandbox(
     autoAllowBashIfSandboxed: truth('autoAllowBashIfSandboxed', true, true),
     excludedCommands: texts(widening, 'excludedCommands'),
     allowWrite: paths(widening, 'allowWrite'),
-    denyWrite: paths(layers, 'denyWrite'),
-    denyRead: paths(layers, 'denyRead'),
+    denyWrite: denied('denyWrite'),
+    denyRead: denied('denyRead'),
     allowRead: paths(readable, 'allowRead'),
     allowedDomains: texts(domains, 'network.allowedDomains'),
     deniedDomains: texts(layers, 'network.deniedDomains'),

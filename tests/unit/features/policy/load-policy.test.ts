@@ -247,6 +247,7 @@ describe('the sandbox setting', () => {
       ...['/tmp/build', join(made.home, '.kube'), join(made.project, 'out'), '/etc/x'],
       ...['/tmp/build', join(made.home, '.kube'), join(own, 'out'), '/etc/x'],
     ]);
+    // Whichever folder a relative one is meant from, it is denied.
     expect(sandbox.denyRead).toEqual([join(made.project, 'secrets'), join(own, 'secrets')]);
   });
 
