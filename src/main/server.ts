@@ -4,6 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { AppError, type ErrorCode, toAppError } from '#core/errors.ts';
 import type { SessionEvent } from '#core/session-event.ts';
 import { createCodeRunner } from '#features/execution/run-code.ts';
+import { readGovernorSettings } from '#features/governor/govern.ts';
+import { Requests } from '#hooks/requests.ts';
 import { answerHookTool } from '#hooks/tool-door.ts';
 import { resolveHome } from '#infra/home.ts';
 import { createLog, type Log } from '#infra/logger.ts';
@@ -11,6 +13,7 @@ import { SHUTDOWN } from '#infra/process/run-child.ts';
 import { watchParent } from '#infra/process/watch-parent.ts';
 import { projectFolder, resolveProject } from '#infra/project.ts';
 import { removeOrphanedScratch, removeOwnScratch } from '#infra/scratch.ts';
+import { secretValues } from '#infra/secret-values.ts';
 import { spoolEvent } from '#infra/spool.ts';
 import { createWorkerClient } from '#infra/worker-client.ts';
 import { clientFolder } from '#mcp/client-folder.ts';
@@ -19,6 +22,7 @@ import { createMcpServer } from '#mcp/server.ts';
 import { StdioTransport } from '#mcp/stdio-transport.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
 import { findPlatform, findPlatformByClient } from '#platforms/index.ts';
+import { createGovernor } from './governor.ts';
 import { createToolContext } from './tool-context.ts';
 import { VERSION } from './version.ts';
 import { bundleDirectory, createWorkspace, type Workspace } from './workspace.ts';
@@ -113,6 +117,14 @@ function record(event: SessionEvent): void {
   }
 }
 
+const requests = new Requests();
+const governor = createGovernor({
+  home: needHome,
+  context: openContext,
+  settings: () => readGovernorSettings(env),
+  secrets: secretValues(env),
+});
+
 const mcp = createMcpServer({
   version: VERSION,
   context: openContext,
@@ -125,6 +137,8 @@ const mcp = createMcpServer({
       fault,
       nowMs: Date.now,
       folder: () => folder,
+      govern: (call) => governor.govern(call),
+      requests,
     }),
 });
 

@@ -23,7 +23,7 @@ export interface McpServerOptions {
   /** Called by the first tool that needs it, not before: `initialize` must not wait for the store. */
   readonly context: () => Promise<ToolContext>;
   /** Answers the unlisted hook tool: takes its arguments, returns the hook's stdout. */
-  readonly onHook: (args: unknown) => string;
+  readonly onHook: (args: unknown) => Promise<string>;
   /** The agent behind the client's name; undefined when it is none of the known ones. */
   readonly platformOf: (clientName: string | undefined) => PlatformDescriptor | undefined;
   readonly onFault: (code: ErrorCode, message: string) => void;
@@ -113,7 +113,7 @@ export function createMcpServer(options: McpServerOptions): Server {
   server.fallbackRequestHandler = async (request, extra): Promise<CallToolResult> => {
     if (request.method !== 'tools/call') throw new McpError(RpcCode.MethodNotFound, 'Method not found');
     const { name, args } = askedOf(request);
-    if (name === HOOK_TOOL_NAME) return { content: [{ type: 'text', text: options.onHook(args) }] };
+    if (name === HOOK_TOOL_NAME) return { content: [{ type: 'text', text: await options.onHook(args) }] };
     const scope = {
       signal: AbortSignal.any([extra.signal, options.shutdown]),
       progress: progressOf(extra, options.onFault),

@@ -2,6 +2,7 @@ import type { HookDecision } from '#core/hook-decision.ts';
 import type { HookEvent, HookEventName } from '#core/hook-event.ts';
 import type { JsonRecord } from '#core/json.ts';
 import type { ToolName } from '#core/tool-names.ts';
+import type { ToolOutput } from '#core/tool-output.ts';
 
 /** Translates between one family of hook dialects and the neutral forms. Pure. */
 export interface HookCodec {
@@ -12,6 +13,8 @@ export interface HookCodec {
   parse(platform: string, name: HookEventName, input: JsonRecord): HookEvent | undefined;
   /** The text of a tool's result in the shapes of this family; undefined when there is no result. */
   resultText(response: unknown): string | undefined;
+  /** A tool's result for which a digest may stand; undefined where the agent cannot replace it, or must not. */
+  outputOf(event: HookEvent): ToolOutput | undefined;
   /** The answer on stdout; the empty string when there is nothing to say in this dialect. */
   render(event: HookEvent, decision: HookDecision): string;
 }

@@ -2,6 +2,7 @@ import type { HookDecision } from '#core/hook-decision.ts';
 import type { HookEvent, HookEventName } from '#core/hook-event.ts';
 import { isRecord, type JsonRecord, parseJson, toJson } from '#core/json.ts';
 import type { HookCodec } from '../define.ts';
+import { outputOf, responseWith } from './claude-output.ts';
 
 /** Present, non-empty and not a placeholder that the host left unexpanded. */
 function text(input: JsonRecord, key: string): string | undefined {
@@ -50,8 +51,14 @@ const CONTEXT_EVENTS: Partial<Record<HookEventName, string>> = {
 
 function render(event: HookEvent, decision: HookDecision): string {
   const hookEventName = CONTEXT_EVENTS[event.name];
-  if (!decision.context || hookEventName === undefined) return '';
-  return JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext: decision.context } });
+  if (hookEventName === undefined) return '';
+  const updatedToolOutput =
+    decision.output === undefined || event.name !== 'post_tool'
+      ? undefined
+      : responseWith(event, decision.output);
+  if (!decision.context && updatedToolOutput === undefined) return '';
+  const additionalContext = decision.context || undefined;
+  return JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext, updatedToolOutput } });
 }
 
 /** Text of an MCP-style content array; other parts (images, resources) count as their JSON. */
@@ -79,4 +86,4 @@ function resultText(response: unknown): string | undefined {
 }
 
 /** The dialect of Claude Code's hooks; sources in docs/platforms.md. */
-export const claudeCodec: HookCodec = { parse, resultText, render };
+export const claudeCodec: HookCodec = { parse, resultText, outputOf, render };
