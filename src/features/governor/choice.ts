@@ -148,11 +148,21 @@ export class Choice {
     return parts.length > 0 || (isFrame && line.end - line.start > this.lineBytes);
   }
 
+  /** Lets a line that is shown for its place stand for others, too; returns what that costs, 0 when it does not fit. */
+  private mark(known: Shown, like: Likeness, left: number): number {
+    const cost = byteLength(likeMark(like));
+    if (cost > left) return 0;
+    this.shown.set(known.line.index, { ...known, like });
+    return cost;
+  }
+
   /** Returns what it costs; 0 when it does not fit or is there. */
   private take(pick: Pick, left: number): number {
     const { line, like } = pick;
     if (this.elsewhere.has(line.index)) return 0;
     const known = this.shown.get(line.index);
+    if (known !== undefined && like !== undefined && known.like === undefined)
+      return this.mark(known, like, left);
     if (known !== undefined && (pick.part === undefined || !this.takesParts(known))) return 0;
     const parts = pick.part === undefined ? [] : [...(known?.parts ?? []), pick.part];
     const text = showLine(line, this.source, { spot: pick.spot, parts }, this.lineBytes);

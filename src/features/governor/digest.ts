@@ -32,6 +32,8 @@ const lineLimit = (maxBytes: number, lineCount: number): number =>
   );
 /** What of the budget the first and the last lines get in any case, and what when nothing more important needs it. */
 const LEAST = { head: 0.05, tail: 0.12 };
+/** The same where very many errors are told. */
+const LEAST_OF_MANY = { head: 0.03, tail: 0.07 };
 const FRAME = { head: 0.4, tail: 0.6 };
 /** The same where errors are told: the answer is there, and each byte more is paid for in every request from then on. */
 const FILLER_SHARE = 0.3;
@@ -194,7 +196,8 @@ const hiddenRoom = (budget: number): number => (budget < 8 * HIDDEN_BYTES ? 0 : 
 function fillDigest(choice: Choice, reading: Reading, budget: number): void {
   const { ends, findings } = reading;
   // Where there is room for a line or two, these are not the first and the last one if others tell more.
-  const least = budget < SMALL_BYTES ? { head: 0, tail: 0 } : LEAST;
+  const isMany = reading.trouble.hasManyErrors && findings.isData !== true;
+  const least = budget < SMALL_BYTES ? { head: 0, tail: 0 } : isMany ? LEAST_OF_MANY : LEAST;
   const headBytes = Math.floor(budget * least.head);
   const tailBytes = Math.floor(budget * least.tail);
   const headLeft = choice.fill(ends.head, headBytes);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Deadline } from '#core/deadline.ts';
+import { Deadline } from '#core/deadline.ts';
 import { toAppError } from '#core/errors.ts';
 import { byteLength } from '#core/text/bytes.ts';
 import { splitLines } from '#core/text/lines.ts';
@@ -12,6 +12,9 @@ import type { ToolContext } from '../context.ts';
 import { keepRun } from './keep-run.ts';
 import { describeBinary } from './present-binary.ts';
 
+/** A digest of 256 MB takes about this long; who waits longer for one is better served by the last lines. */
+const DIGEST_WAIT_MS = 10_000;
+
 export interface Presentation {
   /** Label of the output in the store. */
   readonly label: string;
@@ -23,7 +26,7 @@ export interface Presentation {
   /** It gets a handle of its own, also where the same text is kept under this label. */
   readonly isApart?: boolean;
   readonly line: typeof handleLine;
-  /** From here on no digest is waited for. */
+  /** From here on no digest is waited for; one that several share. Without it each is waited for on its own. */
   readonly deadline?: Deadline;
 }
 
@@ -42,6 +45,18 @@ function digestOf(output: OutputCapture, options: DigestOptions, context: ToolCo
   const file = output.spilledTo;
   if (file !== undefined) return context.digestFile(file, options);
   return context.digestText(output.text(), options);
+}
+
+/** Undefined when it takes too long, or cannot be made: the last lines can be had. */
+function digestInTime(
+  output: OutputCapture,
+  options: DigestOptions,
+  deadline: Deadline | undefined,
+  context: ToolContext,
+): Promise<Digest | undefined> {
+  const digesting = digestOf(output, options, context).catch(() => undefined);
+  const own = new Deadline(DIGEST_WAIT_MS);
+  return own.wait(deadline === undefined ? digesting : deadline.wait(digesting));
 }
 
 /** The last lines, for when there is no time for a digest. */
@@ -84,11 +99,8 @@ async function presentText(run: CodeRun, how: Presentation, context: ToolContext
     Math.max(how.budget - handleBytes(output, how, context.outDir), how.budget / 2),
   );
   const options = { maxBytes, intent: how.intent, exitCode: run.exitCode };
-  // Whatever hinders a digest: the last lines can be had.
-  const digesting = digestOf(output, options, context).catch(() => undefined);
   const shown: Shown =
-    (how.deadline === undefined ? await digesting : await how.deadline.wait(digesting)) ??
-    lastLines(output, maxBytes);
+    (await digestInTime(output, options, how.deadline, context)) ?? lastLines(output, maxBytes);
   try {
     const kept = keepRun(output, how, context.knowledge);
     const original = { ...kept, bytes: output.textBytes, lines: shown.totalLines };

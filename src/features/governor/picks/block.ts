@@ -5,7 +5,9 @@ import {
   isBrief,
   isContainer,
   isMessage,
+  isOnlyOthers,
   isOwnPlace,
+  nameBelow,
   sectionPart,
   takesMarks,
 } from '../signals/sections.ts';
@@ -43,13 +45,15 @@ export class Block {
   /** Its own line says where. */
   readonly hasPlace: boolean;
   /** By what it is found again elsewhere; empty: by nothing. */
-  readonly name: string;
+  name: string;
+  /** What it says about its place, to find those that say the same; empty: something of its own. */
+  readonly saying: string;
   /** All about it stands below, up to the next heading. */
   readonly isSection: boolean;
   /** Its line alone says what went wrong. */
   readonly isBrief: boolean;
   /** It only says that something below it failed. */
-  readonly isContainer: boolean;
+  isContainer: boolean;
   /** Marks of failure below it are its own message. */
   readonly takesMarks: boolean;
   /** What of the line is shown; undefined: all. */
@@ -61,6 +65,7 @@ export class Block {
   private rest = 0;
   /** The line above announces this one. */
   private isAnnounced = false;
+  private readonly text: string;
 
   constructor(found: {
     readonly line: Line;
@@ -69,6 +74,7 @@ export class Block {
     readonly indent: number;
     readonly heading: Line | undefined;
     readonly name: string;
+    readonly saying: string;
     readonly isSection: boolean;
     readonly text: string;
     /** Bytes of the line in front of the text. */
@@ -76,6 +82,7 @@ export class Block {
     readonly above?: Opener | undefined;
   }) {
     this.line = found.line;
+    this.text = found.text;
     this.level = found.level;
     this.spot = found.spot;
     this.indent = found.indent;
@@ -84,6 +91,7 @@ export class Block {
     this.hasPlace = isOwnPlace(found.text);
     this.isPlacedAbove = found.above !== undefined && !this.hasPlace && namesFile(found.above.text);
     this.name = found.name;
+    this.saying = found.saying;
     this.isSection = found.isSection;
     this.isBrief = isBrief(found.text);
     this.isContainer = isContainer(found.text);
@@ -110,6 +118,8 @@ export class Block {
 
   /** Takes a line below; false when there is no room for one of its kind. */
   add(line: Line, text: string): void {
+    if (this.below.length === 0) this.name = nameBelow(this.text, text) ?? this.name;
+    this.isContainer ||= isOnlyOthers(text);
     const part = sectionPart(text);
     const isFirst = this.below.length === 0 && isMessage(text);
     const isPlace = (part === 'place' || (part === 'value' && isOwnPlace(text))) && this.places < KEY_PLACES;

@@ -1,6 +1,7 @@
 import type { SignalLevel } from '../signals/signal-lines.ts';
 import { type Block, LAST } from './block.ts';
 import { type Pick, RANK } from './pick.ts';
+import type { Sayings } from './sayings.ts';
 
 /** Errors of one kind. */
 export interface Group {
@@ -9,6 +10,8 @@ export interface Group {
   readonly isNamed: boolean;
   /** The first ones. */
   readonly blocks: Block[];
+  /** Of the named ones those that say the very same. */
+  readonly sayings: Sayings;
   count: number;
 }
 
@@ -24,7 +27,14 @@ interface Ranks {
 /** A line that only says that something failed stands behind the details of what did. */
 const CONTAINER_RANK = RANK.errorDetail - 3;
 const SOURCE_RANK = RANK.warning - 8;
-const PLACE_STEP = 1.5;
+
+/** Of those that say the very same as many others that are shown. */
+const STOOD_FOR: Ranks = {
+  head: RANK.outlier - 2,
+  heading: RANK.sample,
+  keys: RANK.sample,
+  rest: RANK.sample,
+};
 
 function ranksOf({ level, isNamed }: Group, block: Block, isFirst: boolean, isAgain: boolean): Ranks {
   const isWarning = level === 1;
@@ -59,8 +69,8 @@ export function* picksOf(
     const isFirst = i === 0;
     const isAgain = block.name !== '' && told.get(block.name) !== block;
     const isEarly = early.has(block);
-    const ranks = ranksOf(group, block, isFirst, isAgain);
-    const like = isFirst && !isNamed && count > 1 ? { count, kept } : undefined;
+    const ranks = group.sayings.isMore(block) ? STOOD_FOR : ranksOf(group, block, isFirst, isAgain);
+    const like = isNamed ? group.sayings.likeness(block) : isFirst && count > 1 ? { count, kept } : undefined;
     // The places of the first ones go before more that do not say where.
     const isLate = !isEarly && group.level === 2 && !block.hasPlace;
     const head = isLate ? Math.min(ranks.head, RANK.error - 3) : ranks.head;
@@ -73,7 +83,7 @@ export function* picksOf(
 /** What stands above and below an error; of the first ones the place is as dear as they are. */
 function* around(block: Block, ranks: Ranks, isEarly: boolean, isAgain: boolean): Generator<Pick> {
   // Of errors of one kind the place is what tells them apart.
-  const placeRank = Math.max(RANK.errorDetail, ranks.head - PLACE_STEP);
+  const placeRank = Math.max(RANK.errorDetail, ranks.head);
   if (block.above !== undefined && !isAgain)
     yield { line: block.above, rank: isEarly && block.isPlacedAbove ? placeRank : ranks.heading };
   let isPlaced = !isEarly || block.hasPlace || block.isPlacedAbove;

@@ -24,7 +24,7 @@ export function whereTold(groups: readonly Group[]): ReadonlyMap<string, Block> 
 export function firstOf(groups: readonly Group[], told: ReadonlyMap<string, Block>): ReadonlySet<Block> {
   const errors = groups
     .filter(({ level }) => level > 1)
-    .flatMap(({ blocks }) => blocks)
+    .flatMap(({ blocks, sayings }) => blocks.filter((block) => !sayings.isMore(block)))
     .filter((block) => !block.isContainer && (block.name === '' || told.get(block.name) === block));
   return new Set(errors.sort((a, b) => a.line.index - b.line.index).slice(0, EARLY));
 }

@@ -1,4 +1,6 @@
 import { belongsTo } from '../signals/belongs.ts';
+import { ErrorTable } from '../signals/error-table.ts';
+import { GreenPart } from '../signals/green-part.ts';
 import { isLongLine, lookForSignal } from '../signals/look-at-line.ts';
 import { indentOf, Outline } from '../signals/outline.ts';
 import { type Opener, Paragraph } from '../signals/paragraph.ts';
@@ -10,6 +12,7 @@ import {
   isExcerpt,
   isNamed,
   isSaidBefore,
+  sayingOf,
   sectionPart,
   startsSection,
   takesBefore,
@@ -22,6 +25,7 @@ import type { Line } from '../text/scan-lines.ts';
 import { Block } from './block.ts';
 import { type Group, picksOf } from './group.ts';
 import { type Pick, RANK } from './pick.ts';
+import { Sayings } from './sayings.ts';
 import { firstOf, whereTold } from './told.ts';
 
 /** Lines of one group, of one whose lines each tell of another failure, groups of one level, and blocks in all. */
@@ -31,6 +35,7 @@ const GROUPS = 500;
 const BLOCKS = 3_000;
 const SUMMARIES = 40;
 const MOST_BEFORE = 10;
+const MANY_ERRORS = 20;
 
 /** Collects, in bounded memory, the lines that tell of trouble and what belongs to them, and what sums a run up. */
 export class Trouble {
@@ -41,6 +46,8 @@ export class Trouble {
   };
   private readonly outline = new Outline();
   private readonly paragraph = new Paragraph();
+  private readonly table = new ErrorTable();
+  private readonly green = new GreenPart();
   private readonly summaries: Line[] = [];
   /** Summaries of parts that went well. */
   private readonly goodNews: Line[] = [];
@@ -82,6 +89,11 @@ export class Trouble {
     return this.counts.errors > 0;
   }
 
+  /** More than a digest can tell with all that belongs to them. */
+  get hasManyErrors(): boolean {
+    return this.counts.errors > MANY_ERRORS;
+  }
+
   *picks(): Generator<Pick> {
     for (const line of this.summaries) yield { line, rank: RANK.summary };
     for (const line of this.goodNews) yield { line, rank: RANK.outlier };
@@ -99,18 +111,22 @@ export class Trouble {
     // A failure that is listed twice is shown when it is shown once.
     const isTold = (block: Block): boolean =>
       isShown(block.line.index) || isShown(told.get(block.name)?.line.index ?? -1);
-    for (const { level, isNamed: named, blocks, count } of this.all()) {
+    for (const { level, isNamed: named, blocks, sayings, count } of this.all()) {
       const kind = level === 1 ? 'warnings' : 'errors';
       const isFirst = !named && blocks[0] !== undefined && isShown(blocks[0].line.index);
-      hidden[kind] -= isFirst ? count : blocks.filter(isTold).length;
+      const told = blocks.filter(isTold).length + sayings.stoodFor(isTold);
+      hidden[kind] -= isFirst ? count : told;
     }
     return hidden;
   }
 
   /** Sees to a line that is not blank; returns the level of its trouble. */
   private sort(line: Line, indent: number, text: string, mayBe: number): SignalLevel | 0 {
+    const file = this.table.fileOf({ line, text, indent, skip: this.skip });
+    if (file !== undefined) return this.note(line, indent, text, true, file);
     const isMark = this.open?.takesMarks === true && indent > this.open.indent;
-    if (!isMark && startsSection(text, text.charCodeAt(indent))) {
+    const isGreen = this.green.holds(text);
+    if (!isMark && !isGreen && startsSection(text, text.charCodeAt(indent))) {
       const level = this.note(line, indent, text, true);
       this.takeBefore(text);
       return level;
@@ -202,7 +218,7 @@ export class Trouble {
   }
 
   /** Returns the level of the trouble that the line tells of; 0 when it tells of none. */
-  private note(line: Line, indent: number, text: string, isSection: boolean): SignalLevel | 0 {
+  private note(line: Line, indent: number, text: string, isSection: boolean, file?: Opener): SignalLevel | 0 {
     const signal = lookForSignal(line, text, this.source, this.skip);
     if (signal === undefined && !isSection) return 0;
     const { level, spot, shape } = signal ?? { level: 2 as const, spot: line.start + this.skip, shape: text };
@@ -212,16 +228,18 @@ export class Trouble {
     const isOne = isSection || isNamed(text);
     const groups = this.groups[level];
     const kind = isOne ? complaintOf(text) : shape;
-    const group = groups.get(kind) ?? { level, isNamed: isOne, blocks: [], count: 0 };
+    const group = groups.get(kind) ?? { level, isNamed: isOne, blocks: [], sayings: new Sayings(), count: 0 };
     if (group.count === 0) {
       if (groups.size >= GROUPS) return level;
       groups.set(copyOf(kind), group);
     }
     group.count += 1;
+    const saying = isOne && file === undefined ? sayingOf(text) : '';
+    if (!group.sayings.count(saying)) return level;
     if (group.blocks.length >= (group.isNamed ? NAMED_MEMBERS : GROUP_MEMBERS) || this.kept >= BLOCKS)
       return level;
-    const name = isOne && level > 1 ? failureName(text) : '';
-    const above = isSection ? undefined : this.paragraph.above(line);
+    const name = isOne && level > 1 && file === undefined ? failureName(text) : '';
+    const above = file ?? (isSection ? undefined : this.paragraph.above(line));
     const heading = this.outline.heading();
     const block = new Block({
       line,
@@ -230,12 +248,14 @@ export class Trouble {
       indent,
       heading,
       name,
+      saying,
       isSection,
       text,
       above,
       skip: this.skip,
     });
     group.blocks.push(block);
+    group.sayings.keep(block);
     this.kept += 1;
     this.open = block;
     return level;

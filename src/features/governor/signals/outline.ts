@@ -1,8 +1,19 @@
-/** Columns of white space in front; a tab counts as one. */
-export function indentOf(text: string): number {
-  let at = 0;
+const FIRST_BOX = 0x2500;
+const TREE = new Set([...'│├└─┬╰'].map((char) => char.charCodeAt(0)));
+
+function blanksOf(text: string, from: number): number {
+  let at = from;
   while (at < text.length && (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x09)) at += 1;
   return at;
+}
+
+/** Columns of white space and of a drawn tree in front; a tab counts as one. A line that holds no more has none of a tree. */
+export function indentOf(text: string): number {
+  const blanks = blanksOf(text, 0);
+  if (!(text.charCodeAt(blanks) >= FIRST_BOX)) return blanks;
+  let at = blanks;
+  while (TREE.has(text.charCodeAt(at))) at = blanksOf(text, at + 1);
+  return at < text.length ? at : blanks;
 }
 
 const DEEPEST = 12;

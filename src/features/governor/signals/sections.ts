@@ -56,7 +56,7 @@ export type SectionPart = 'value' | 'place' | 'rest';
 
 /** Legends of a comparison, and rules: they look like values and are none. */
 const LEGEND =
-  /^\s*(?:[-+]{1,3} (?:expected|received|actual)\b.*|@@.*@@|[-=─⎯━^~ |]+(?:\[\d+\/\d+\][⎯━]+)?)$|^\s*expect\(.* equality$/i;
+  /^\s*(?:[-+]{1,3} (?:expected|received|actual)\b.*|@@.*@@|[-=─⎯━^~ |]+(?:\[\d+\/\d+\][⎯━]+)?)$|^\s*expect\(.* equality$|\bexpected values to be [\w -]*equal:$/i;
 const VALUE = new RegExp(
   [
     String.raw`^\s*E {2,}\S|^\s*[-+]\s*["'\w{[]|^\s*(?:expected|received|actual|got|want|left|right|error|message|reason)\b["' ]*[:=]`,
@@ -83,8 +83,8 @@ export const isOwnPlace = (text: string): boolean => PLACE.test(text) && !LIBRAR
 /** A complaint of a compiler or linter that begins with its place, or a line for one failed test. */
 const NAMED = new RegExp(
   [
-    String.raw`^(?:\[?error\]? |vet: )?(?!https?:)(?:[A-Z]:)?[a-z_.~@/\\][\w./\\@+~-]*\.\w+[:(]\d+[:,)]`,
-    String.raw`"Output":"\s*--- FAIL: |^\s+\d+:\d+ +(?:error|warning)\b|^\s*(?:\[[^\]]{1,16}\] *){0,2}(?:[✗✘✖×⨯✕] |not ok \d|--- FAIL: |FAILED \S|test .* \.\.\. FAILED)|::\S+ (?:FAILED|ERROR)\b|\.\.\. (?:FAIL|ERROR)$|= [FE]$|\(FAILED - \d+\)$`,
+    String.raw`^(?:\[?error\]? |vet: )?(?!https?:)(?:[A-Z]:)?[a-z_.~@/\\][\w./\\@+~-]*\.\w+(?::\[|[:(])\d+[:,)]`,
+    String.raw`"Output":"\s*--- FAIL: |^\s+\d+:\d+ +(?:error\b|warning\b|[✖✘✗×⚠])|^\s*\d+ \| (?:error|warning)\b|^[\s│├└─┬╰]*(?:\[[^\]]{1,16}\] *){0,2}(?:[✗✘✖×⨯✕] |not ok \d|--- FAIL: |FAILED \S|test .* \.\.\. FAILED)|::\S+ (?:FAILED|ERROR)\b|\.\.\. (?:FAIL|ERROR)$|= [FE]$|\(FAILED - \d+\)$`,
   ].join('|'),
   'i',
 );
@@ -93,8 +93,9 @@ const CONTAINER =
   /^\s*❯ .*\(\d+ tests?\b.*\bfailed|^FAIL\s+\S+(?:\s+[\d.]+s)?$|^FAIL$|^failures:$|^error: test failed, to rerun|^✖ failing tests:|^⎯+ Failed/;
 export const isContainer = (text: string): boolean => CONTAINER.test(text);
 
-/** Code of the place at which it failed, at the margin or with line numbers. */
-const EXCERPT = /^\s*(?:[>|] |E {2,}|\d+ ?\|)/;
+/** Code of the place at which it failed, and traces, at the margin or with line numbers. */
+const EXCERPT =
+  /^\s*(?:[>|] |E {2,}|\d+ ?\||Traceback \(|During handling of the above|The above exception was)/;
 export const isExcerpt = (text: string): boolean => EXCERPT.test(text);
 
 /** Code and headings of traces, which stand first below a failure and tell nothing of it. */
@@ -114,14 +115,42 @@ export const complaintOf = (text: string): string =>
     .replace(QUOTED, '_')
     .replace(/\w*\d\w*/g, '#');
 
-const MARKS = /^[\s✗✘✖×⨯✕●_=*-]+|^\s*\d+\)\s+|\s+_+$|\s+-+$/g;
+const SAYING_CHARS = 200;
+/** One word alone says nothing: what it is about stands below. */
+const SAYS_SOMETHING = /\p{L}{2}.* \S*\p{L}{2}/u;
+/** What a complaint that begins with its place says about it; empty for all other lines. */
+export function sayingOf(text: string): string {
+  if (!PLACE_IN_FRONT.test(text) || isBrief(text)) return '';
+  const said = text.replace(PLACE_IN_FRONT, '').slice(0, SAYING_CHARS).trim();
+  return SAYS_SOMETHING.test(said) ? said : '';
+}
+
+const MARKS = /^(?:[\s✗✘✖×⨯✕●_=*-]*\d+\)\s+|[\s✗✘✖×⨯✕●_=*-]+)|\s+_+$|\s+-+$/g;
 const BEFORE =
   /^(?:\[[^\]]{1,16}\] *){0,2}(?:(?:FAIL(?:ED)?|ERROR):?\s+|not ok \d+(?: -)? |test |\[ERROR\]\s+)/;
 const BEHIND =
   /(?: - .*|\s+\(.*\).*|\s+\.\.\. \w+|\s+(?:FAILED|ERROR)\b.*|\s+\d[\d.]* ?m?s|\s+stdout(?: -+)?|\s*-- Time elapsed.*|:)$/;
 
-/** By what a failure is the same one in a list of tests and above its details. */
+/** A complaint of a compiler about one place: the same words about another place are another one. */
+const OF_ONE_PLACE = /^error(?:\[E\d+\])?: /;
+/** The case of a test that failed: `FAIL: test_rows (shop.TestRows.test_rows) (row=3)`. */
+const CASE = /\s(?:\[[^\]]+\] )?\(\w+=.*\)(?= \.\.\. |$)/;
+
+/** By what a failure is the same one in a list of tests and above its details; empty when it stands for itself. */
 export function failureName(head: string): string {
+  if (OF_ONE_PLACE.test(head) || (PLACE_IN_FRONT.test(head) && !isBrief(head))) return '';
   const bare = head.replace(MARKS, '').replace(BEFORE, '').replace(BEHIND, '').replace(BEHIND, '');
-  return (bare.split(/ › | > |::|#/).at(-1) ?? bare).trim();
+  const last = (bare.split(/ › | > |::|#/).at(-1) ?? bare).trim();
+  return last + (CASE.exec(head)?.[0] ?? '');
 }
+
+/** Of a failure whose name stands below its number and its suite: `1) cart`, then `adds tax:`. */
+const NUMBERED = /^\s*\d+\) \S/;
+const NAME_BELOW = /^\s+\S.*:$/;
+/** The name of a failure when the line right below its heading is it, as mocha writes it; undefined when it is not. */
+export const nameBelow = (head: string, below: string): string | undefined =>
+  NUMBERED.test(head) && NAME_BELOW.test(below) ? failureName(below.trim()) : undefined;
+
+/** Says of a failure that only others inside it failed: of TAP. */
+const ONLY_OTHERS = /^\s*(?:error: '\d+ subtests? failed'|failureType: 'subtestsFailed')/;
+export const isOnlyOthers = (text: string): boolean => ONLY_OTHERS.test(text);

@@ -13,7 +13,7 @@ const TROUBLE = new RegExp(
     String.raw`\b(?:is|are|was) (?:invalid|missing|undefined|not (?:defined|assignable|compatible|allowed|permitted|installed|supported))\b|\bconflict(?:s|ing)\b(?! with \d)|\bunexpected (?:token|end|character|unknown|value|keyword)\b`,
     String.raw`\binvalid (?:read|write|free)\b|\b(?:definitely|indirectly) lost: [1-9]|\bconditional jump or move depends\b`,
     String.raw`\b(?:exit(?:ed)?|returned)\b(?: with)?(?: (?:exit )?(?:code|status))?:? [1-9]\d*\b|\bnon-?zero exit`,
-    String.raw`^\s*(?:[✗✘✖❌×⨯✕]|E {2,}\S)`,
+    String.raw`^[\s│├└─┬╰]*[✗✘✖❌×⨯✕]|^\s*E {2,}\S`,
   ].join('|'),
   'i',
 );
@@ -25,6 +25,8 @@ const TROUBLE_NAME = new RegExp(
     String.raw`\bE(?:ACCES|AFNOSUPPORT|AGAIN|BADF|BUSY|DQUOT|EXIST|FAULT|FBIG|INTR|INVAL|IO|ISDIR|LOOP|MFILE|MLINK|MSGSIZE|NAMETOOLONG|NFILE|NXIO|OVERFLOW|PERM|PIPE|PROTO(?:TYPE)?|RANGE|ROFS|SPIPE|SRCH|STALE|TIMEDOUT|TXTBSY|XDEV)\b`,
     String.raw`\bE(?:CONN(?:REFUSED|RESET|ABORTED)|ADDR(?:INUSE|NOTAVAIL)|(?:HOST|NET)(?:UNREACH|DOWN|RESET)|NO(?:BUFS|DEV|ENT|EXEC|LCK|MEM|SPC|SYS|T(?:CONN|DIR|EMPTY|FOUND|SOCK|SUP|TY))|AI_AGAIN|LIFECYCLE|RESOLVE|INTEGRITY|BADENGINE|OTP|USAGE)\b`,
     String.raw`\b(?:ORA|SQL|PLS|TNS)-\d{4,5}\b`,
+    // The codes of Node, pnpm and browsers: ERR_MODULE_NOT_FOUND.
+    String.raw`\bERR_[A-Z\d]+(?:_[A-Z\d]+)*\b`,
     // A heading of jest over a test that failed: `● cart › adds tax`.
     String.raw`^\s*● .* › `,
     // flake8, ruff and pylint: place, then rule. `W` rules are warnings, pylint's C, R and I are advice.

@@ -19,13 +19,27 @@ interface Output {
   readonly text: string;
 }
 
+const FAILED = 'failed:';
+const HEADING = /^\s*--- FAIL: /;
+
+interface Failure {
+  /** Package and test. */
+  readonly name: string;
+  /** What go said of it, e.g. `--- FAIL: TestTax (0.01s)`; of a package the word. */
+  readonly heading: string;
+  readonly line: Line;
+  readonly outputs: readonly Output[];
+}
+
+/** What stands in the note about a failure; a package is named last, since the test says more. */
+const toldOf = ({ name, heading, outputs }: Failure): string =>
+  `${heading} ${heading === FAILED ? name : name.split(' ')[0]}: ${outputs.map(({ text }) => text).join(' | ')}`;
+
 class GoEventReader implements ShapeReader {
   private readonly open = new Map<string, Output[]>();
-  private readonly failures: {
-    readonly name: string;
-    readonly line: Line;
-    readonly outputs: readonly Output[];
-  }[] = [];
+  /** By test the line by which it failed. */
+  private readonly headings = new Map<string, string>();
+  private readonly failures: Failure[] = [];
   private readonly counts = new Map<string, number>();
   private readonly others: Pick[] = [];
 
@@ -45,6 +59,7 @@ class GoEventReader implements ShapeReader {
 
   private output(name: string, line: Line, output: string): void {
     const text = output.trimEnd();
+    if (HEADING.test(text) && this.headings.size < OPEN_TESTS) this.headings.set(name, text.trim());
     if (text === '' || FRAME.test(text)) return;
     const known = this.open.get(name) ?? [];
     if (known.length === 0 && this.open.size >= OPEN_TESTS) return;
@@ -55,17 +70,17 @@ class GoEventReader implements ShapeReader {
   private end(name: string, test: string, action: string, line: Line): void {
     if (test !== '') this.counts.set(action, (this.counts.get(action) ?? 0) + 1);
     const outputs = this.open.get(name) ?? [];
+    const heading = this.headings.get(name) ?? FAILED;
     this.open.delete(name);
+    this.headings.delete(name);
     // A package fails with its tests; told is what it says itself.
     if (action.endsWith('fail') && this.failures.length < FAILURES && (test !== '' || outputs.length > 0))
-      this.failures.push({ name, line, outputs });
+      this.failures.push({ name, heading, line, outputs });
   }
 
   finish(): Findings {
     const counts = [...this.counts].map(([action, count]) => `${action} ×${formatCount(count)}`);
-    const notes = this.failures.map(({ name, outputs }) =>
-      `failed: ${name}: ${outputs.map(({ text }) => text).join(' | ')}`.slice(0, NOTE_CHARS),
-    );
+    const notes = this.failures.map((failure) => toldOf(failure).slice(0, NOTE_CHARS));
     const picks = this.failures.flatMap(({ line, outputs }, i) => [
       ...outputs.slice(0, 2).map((output) => ({ line: output.line, rank: RANK.error - i / 100 })),
       { line, rank: RANK.moreErrors - i / 100 },
