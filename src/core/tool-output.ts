@@ -15,4 +15,6 @@ export interface ToolOutput {
   readonly purpose: string;
   /** The text of source files, which is read in order to edit them. */
   readonly isSource: boolean;
+  /** The file whose text it is, absolute; the agent can read any range of it again. */
+  readonly file?: string;
 }

@@ -4,13 +4,14 @@ import type { SecretValue } from '#core/text/redact-values.ts';
 import type { ToolOutput } from '#core/tool-output.ts';
 import { OutputCapture } from '#features/execution/output-capture.ts';
 import { digestRoom, type GovernorSettings } from '#features/governor/govern.ts';
-import { handleLine } from '#features/governor/handle-line.ts';
+import { fileHandleLine } from '#features/governor/handle-line.ts';
 import { shownByHost } from '#features/insights/stats.ts';
 import { realPath } from '#infra/real-path.ts';
 import { createScratch, removeScratch } from '#infra/scratch.ts';
 import { statPath } from '#infra/stat-path.ts';
 import type { ToolContext } from '#mcp/context.ts';
 import { presentOutput } from '#mcp/runs/present-output.ts';
+import { shortFile } from './short-file.ts';
 
 /** Answers that are remembered for an event that comes twice. */
 const REMEMBERED = 200;
@@ -65,6 +66,7 @@ export function createGovernor({ home, context, settings, secrets }: GovernorOpt
     const room = digestRoom(output, bytes, settings());
     if (room === 0) return undefined;
     const tools = await context();
+    if (output.file !== undefined) return await shortFile(output, { room, request: call.request, tools });
     const scratch = createScratch(home());
     const startMs = performance.now();
     try {
@@ -79,8 +81,8 @@ export function createGovernor({ home, context, settings, secrets }: GovernorOpt
         output: captured,
         release: () => Promise.resolve(),
       };
-      const intent = [output.purpose, call.request].filter((text) => text !== '').join('\n');
-      const how = { label: output.label, budget: room, intent, isKept: false, line: handleLine };
+      const request = [output.purpose, call.request].filter((text) => text !== '').join('\n');
+      const how = { label: output.label, budget: room, request, isKept: false, line: fileHandleLine };
       const { text, kept } = await presentOutput(run, how, tools);
       // Without the whole in the store nothing may be taken away.
       if (kept === undefined) return undefined;

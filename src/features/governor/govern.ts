@@ -8,7 +8,7 @@ export type GovernorMode = (typeof GOVERNOR_MODES)[number];
 export interface GovernorSettings {
   readonly mode: GovernorMode;
   /** Results of up to so many UTF-8 bytes are never touched. */
-  readonly limitBytes: Readonly<Record<OutputKind, number>>;
+  readonly limitBytes: Readonly<Record<OutputKind | 'source', number>>;
   /** Bytes of a digest, its handle line among them. */
   readonly digestBytes: number;
 }
@@ -16,7 +16,7 @@ export interface GovernorSettings {
 /** Found with the wire bench; docs/benchmarks.md has the figures. */
 export const DEFAULT_GOVERNOR: GovernorSettings = {
   mode: 'govern',
-  limitBytes: { command: 6_000, mcp: 6_000, page: 8_000, report: 12_000, file: 60_000 },
+  limitBytes: { command: 6_000, mcp: 6_000, page: 8_000, report: 12_000, file: 16_000, source: 60_000 },
   digestBytes: 3_000,
 };
 
@@ -24,7 +24,7 @@ const MODE_VARIABLE = 'PLIMSOLL_GOVERNOR_MODE';
 const LIMIT_VARIABLE = 'PLIMSOLL_GOVERNOR_LIMIT_BYTES';
 
 /**
- * The settings of the user: the mode, and one limit for all kinds of results but files. Absent: the defaults.
+ * The settings of the user: the mode, and one limit for all kinds of results but source files. Absent: the defaults.
  * @throws AppError ARGUMENT_INVALID
  */
 export function readGovernorSettings(env: Environment): GovernorSettings {
@@ -39,7 +39,7 @@ export function readGovernorSettings(env: Environment): GovernorSettings {
   const { limitBytes } = DEFAULT_GOVERNOR;
   if (bytes === undefined) return { ...DEFAULT_GOVERNOR, mode };
   const all = Object.fromEntries(OUTPUT_KINDS.map((kind) => [kind, bytes])) as Record<OutputKind, number>;
-  return { ...DEFAULT_GOVERNOR, mode, limitBytes: { ...all, file: Math.max(bytes, limitBytes.file) } };
+  return { ...DEFAULT_GOVERNOR, mode, limitBytes: { ...all, source: Math.max(bytes, limitBytes.source) } };
 }
 
 function readLimit(env: Environment): number | undefined {
@@ -57,7 +57,7 @@ const MOST_SHARE = 0.5;
 
 /** What is read in order to edit has the limit of files, whatever prints it. */
 export const limitOf = ({ kind, isSource }: ToolOutput, { limitBytes }: GovernorSettings): number =>
-  isSource ? Math.max(limitBytes[kind], limitBytes.file) : limitBytes[kind];
+  isSource ? limitBytes.source : limitBytes[kind];
 
 /** Bytes that a digest of so large a result may have; 0 when the result stays as it is. */
 export function digestRoom(output: ToolOutput, bytes: number, settings: GovernorSettings): number {

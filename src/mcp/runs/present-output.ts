@@ -21,6 +21,7 @@ export interface Presentation {
   /** Bytes for the output, its handle line among them. */
   readonly budget: number;
   readonly intent?: string | undefined;
+  readonly request?: string | undefined;
   /** Keep it even where it is shown whole. */
   readonly isKept: boolean;
   /** It gets a handle of its own, also where the same text is kept under this label. */
@@ -98,7 +99,7 @@ async function presentText(run: CodeRun, how: Presentation, context: ToolContext
   const maxBytes = Math.floor(
     Math.max(how.budget - handleBytes(output, how, context.outDir), how.budget / 2),
   );
-  const options = { maxBytes, intent: how.intent, exitCode: run.exitCode };
+  const options = { maxBytes, intent: how.intent, request: how.request, exitCode: run.exitCode };
   const shown: Shown =
     (await digestInTime(output, options, how.deadline, context)) ?? lastLines(output, maxBytes);
   try {

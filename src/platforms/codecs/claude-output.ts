@@ -2,7 +2,7 @@ import type { HookEvent } from '#core/hook-event.ts';
 import { isRecord, type JsonRecord, stringField } from '#core/json.ts';
 import { shorten } from '#core/text/shorten.ts';
 import type { ToolOutput } from '#core/tool-output.ts';
-import { readsSource } from './reads-source.ts';
+import { isDataFile, readsSource } from './reads-source.ts';
 
 /** Longest label, in characters: a command may be a script. */
 const LABEL_CHARS = 120;
@@ -74,10 +74,14 @@ const AGENT: Shape = {
 
 const READ: Shape = {
   subject: 'file_path',
-  read(response) {
+  read(response, input) {
     if (!isRecord(response) || response.type !== 'text' || !isRecord(response.file)) return undefined;
+    // Who names a range wants these lines.
+    if (input.offset !== undefined || input.limit !== undefined) return undefined;
     const text = stringField(response.file, 'content');
-    return text === undefined ? undefined : { kind: 'file', text, purpose: '', isSource: true };
+    const file = stringField(response.file, 'filePath');
+    if (text === undefined || file === undefined) return undefined;
+    return { kind: 'file', text, purpose: '', isSource: !isDataFile(file), file };
   },
   write: (response, content) => {
     const { file } = response as { readonly file: JsonRecord };
