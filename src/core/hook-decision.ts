@@ -13,6 +13,8 @@ export interface HookDecision {
   readonly context?: string;
   /** Absent: nothing is said, and the agent decides as it would without us. */
   readonly permission?: HookPermission;
+  /** Stands in place of the tool's result. Absent: the result stays. */
+  readonly output?: string;
 }
 
 export const NO_DECISION: HookDecision = {};
@@ -22,8 +24,10 @@ export function mergeDecisions(decisions: readonly HookDecision[]): HookDecision
   const contexts = decisions.flatMap((d) => (d.context ? [d.context] : []));
   const permissions = decisions.flatMap((d) => d.permission ?? []);
   const [permission] = permissions.toSorted((a, b) => compareVerdicts(b.verdict, a.verdict));
+  const output = decisions.findLast((d) => d.output !== undefined)?.output;
   return {
     ...(contexts.length === 0 ? NO_DECISION : { context: contexts.join('\n\n') }),
     ...(permission === undefined ? NO_DECISION : { permission }),
+    ...(output === undefined ? NO_DECISION : { output }),
   };
 }

@@ -54,6 +54,35 @@ function sessionEvent(event: HookEvent, platform: PlatformDescriptor, ports: Hoo
   };
 }
 
+/** An event that was recorded, and what the handlers say to it that need nothing but the event. */
+export interface DecidedEvent {
+  readonly event: HookEvent;
+  readonly decisions: readonly HookDecision[];
+}
+
+/** Normalises, records and decides; undefined where there is no such event or no session: reported as a fault. */
+export function decideEvent(
+  platform: PlatformDescriptor,
+  eventName: string,
+  input: unknown,
+  ports: HookPorts,
+): DecidedEvent | undefined {
+  const name = Object.hasOwn(platform.events, eventName) ? platform.events[eventName] : undefined;
+  if (name === undefined) {
+    ports.fault('HOOK_EVENT_UNKNOWN', `${platform.id} has no event ${eventName}`);
+    return undefined;
+  }
+  const event = isRecord(input) ? platform.codec.parse(platform.id, name, input) : undefined;
+  if (event === undefined) {
+    ports.fault('HOOK_INPUT_INVALID', `${eventName}: the input is no object with a session_id`);
+    return undefined;
+  }
+  record(event, platform, ports);
+  const decisions = (HANDLERS[name] ?? []).map((handle) => handle(event, platform));
+  if (name === 'pre_tool') decisions.push(permission(event, platform, ports));
+  return { event, decisions };
+}
+
 /**
  * One hook call: normalise, record, decide, render. Returns what the agent is told, in its dialect; the empty string
  * means nothing. Never throws: a fault is reported by its code and the agent goes on (fail open).
@@ -65,20 +94,10 @@ export function runHook(
   ports: HookPorts,
 ): string {
   try {
-    const name = Object.hasOwn(platform.events, eventName) ? platform.events[eventName] : undefined;
-    if (name === undefined) {
-      ports.fault('HOOK_EVENT_UNKNOWN', `${platform.id} has no event ${eventName}`);
-      return '';
-    }
-    const event = isRecord(input) ? platform.codec.parse(platform.id, name, input) : undefined;
-    if (event === undefined) {
-      ports.fault('HOOK_INPUT_INVALID', `${eventName}: the input is no object with a session_id`);
-      return '';
-    }
-    record(event, platform, ports);
-    const decisions = (HANDLERS[name] ?? []).map((handle) => handle(event, platform));
-    if (name === 'pre_tool') decisions.push(permission(event, platform, ports));
-    return platform.codec.render(event, mergeDecisions(decisions));
+    const decided = decideEvent(platform, eventName, input, ports);
+    return decided === undefined
+      ? ''
+      : platform.codec.render(decided.event, mergeDecisions(decided.decisions));
   } catch (thrown) {
     ports.fault('HOOK_FAILED', `${eventName}: ${toAppError(thrown).message}`);
     return '';

@@ -1,15 +1,83 @@
+import { toAppError } from '#core/errors.ts';
+import { type HookDecision, mergeDecisions, NO_DECISION } from '#core/hook-decision.ts';
+import type { HookEvent } from '#core/hook-event.ts';
 import { isRecord, stringField } from '#core/json.ts';
+import type { Advice } from '#features/routing/advice.ts';
+import type { RoutingMode } from '#features/routing/settings.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
-import { type HookPorts, runHook } from './pipeline.ts';
+import { type Govern, onPostTool } from './handlers/post-tool.ts';
+import { routeCall } from './handlers/route-call.ts';
+import { decideEvent, type HookPorts } from './pipeline.ts';
+import type { Requests } from './requests.ts';
 
 /** A hook must answer with a JSON document; this one says nothing. */
 const NOTHING = '{}';
 
+/** What a running server can do beside what every door can. */
+export interface LiveHookPorts extends HookPorts {
+  /** Finds out what the judgement of a call needs to know of the machine. */
+  readonly ready: () => Promise<void>;
+  readonly govern: Govern;
+  readonly requests: Requests;
+  /** @throws AppError ARGUMENT_INVALID, when the setting is wrong */
+  readonly routing: () => {
+    readonly mode: RoutingMode;
+    /** Undefined when it is switched off. */
+    readonly advice: Advice | undefined;
+    readonly isGoverning: boolean;
+  };
+}
+
+/** What takes the stores, or more than a moment. A fault takes nothing away: the agent goes on with what it has. */
+async function decideLive(
+  event: HookEvent,
+  platform: PlatformDescriptor,
+  ports: LiveHookPorts,
+): Promise<HookDecision> {
+  try {
+    ports.requests.note(event);
+    const { mode, advice, isGoverning } = ports.routing();
+    switch (event.name) {
+      case 'session_start':
+        if (event.detail !== 'resume') advice?.rearm(event.sessionId);
+        return NO_DECISION;
+      case 'pre_compact':
+        advice?.rearm(event.sessionId);
+        return NO_DECISION;
+      case 'pre_tool':
+        return routeCall(event, platform, mode);
+      case 'post_tool': {
+        const request = ports.requests.of(event.sessionId);
+        return await onPostTool(event, platform, { govern: ports.govern, request, advice, isGoverning });
+      }
+      default:
+        return NO_DECISION;
+    }
+  } catch (thrown) {
+    ports.fault('HOOK_FAILED', `${event.name}: ${toAppError(thrown).message}`);
+    return NO_DECISION;
+  }
+}
+
 /**
  * The door for hooks that call a tool of our running server: no process starts. The arguments are the event's fields,
- * as the generated hooks.json names them. Never throws.
+ * as the generated hooks.json names them. Never rejects.
  */
-export function answerHookTool(platform: PlatformDescriptor, args: unknown, ports: HookPorts): string {
+export async function answerHookTool(
+  platform: PlatformDescriptor,
+  args: unknown,
+  ports: LiveHookPorts,
+): Promise<string> {
   const eventName = isRecord(args) ? (stringField(args, 'event') ?? '') : '';
-  return runHook(platform, eventName, args, ports) || NOTHING;
+  try {
+    if (platform.events[eventName] === 'pre_tool') await ports.ready();
+    const decided = decideEvent(platform, eventName, args, ports);
+    if (decided === undefined) return NOTHING;
+    const { event, decisions } = decided;
+    const live = await decideLive(event, platform, ports);
+    return platform.codec.render(event, mergeDecisions([...decisions, live])) || NOTHING;
+  } catch (thrown) {
+    ports.fault('HOOK_FAILED', `${eventName}: ${toAppError(thrown).message}`);
+    return NOTHING;
+  }
 }

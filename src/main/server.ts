@@ -5,7 +5,11 @@ import { AppError, type ErrorCode, toAppError } from '#core/errors.ts';
 import type { SessionEvent } from '#core/session-event.ts';
 import { redactText } from '#core/text/redact-secrets.ts';
 import { createCodeRunner } from '#features/execution/run-code.ts';
+import { readGovernorSettings } from '#features/governor/govern.ts';
+import { Advice } from '#features/routing/advice.ts';
+import { readAdvice, readRoutingMode } from '#features/routing/settings.ts';
 import type { Sandbox } from '#features/sandbox/create-sandbox.ts';
+import { Requests } from '#hooks/requests.ts';
 import { answerHookTool } from '#hooks/tool-door.ts';
 import { environmentValue, resolveHome } from '#infra/home.ts';
 import { createLog, type Log } from '#infra/logger.ts';
@@ -14,6 +18,7 @@ import { watchParent } from '#infra/process/watch-parent.ts';
 import { projectFolder, resolveProject } from '#infra/project.ts';
 import { realPath } from '#infra/real-path.ts';
 import { removeOrphanedScratch, removeOwnScratch } from '#infra/scratch.ts';
+import { secretValues } from '#infra/secret-values.ts';
 import { spoolEvent } from '#infra/spool.ts';
 import { createWorkerClient } from '#infra/worker-client.ts';
 import { clientFolder } from '#mcp/client-folder.ts';
@@ -25,6 +30,7 @@ import { claudeCode } from '#platforms/claude-code.ts';
 import { findPlatform, findPlatformByClient } from '#platforms/index.ts';
 import { createFetchingOf } from './create-fetching.ts';
 import { createGate } from './gate.ts';
+import { createGovernor } from './governor.ts';
 import { serverSandbox } from './sandbox.ts';
 import { createToolContext } from './tool-context.ts';
 import { VERSION } from './version.ts';
@@ -159,6 +165,15 @@ function record(event: SessionEvent): void {
   }
 }
 
+const requests = new Requests();
+const advice = new Advice();
+const governor = createGovernor({
+  home: needHome,
+  context: openContext,
+  settings: () => readGovernorSettings(env),
+  secrets: secretValues(env),
+});
+
 const mcp = createMcpServer({
   version: VERSION,
   context: openContext,
@@ -180,6 +195,14 @@ const mcp = createMcpServer({
           mayRead: reads.mayRead,
           outDir,
         }),
+      ready: () => gate.ready(),
+      govern: (call) => governor.govern(call),
+      requests,
+      routing: () => ({
+        mode: readRoutingMode(env, hookPlatform().canReplaceResults),
+        advice: readAdvice(env) ? advice : undefined,
+        isGoverning: readGovernorSettings(env).mode === 'govern',
+      }),
     }),
 });
 

@@ -26,7 +26,7 @@ export interface McpServerOptions {
   /** Called by the first tool that needs it, not before: `initialize` must not wait for the store. */
   readonly context: () => Promise<ToolContext>;
   /** Answers the unlisted hook tool: takes its arguments, returns the hook's stdout. */
-  readonly onHook: (args: unknown) => string;
+  readonly onHook: (args: unknown) => Promise<string>;
   /** The agent behind the client's name; undefined when it is none of the known ones. */
   readonly platformOf: (clientName: string | undefined) => PlatformDescriptor | undefined;
   /** Every call of a tool passes it. */
@@ -140,7 +140,7 @@ export function createMcpServer(options: McpServerOptions): Server {
     if (request.method !== 'tools/call') throw new McpError(RpcCode.MethodNotFound, 'Method not found');
     const asked = askedOf(request);
     if (asked.name === HOOK_TOOL_NAME)
-      return { content: [{ type: 'text', text: options.onHook(asked.args) }] };
+      return { content: [{ type: 'text', text: await options.onHook(asked.args) }] };
     const scope = {
       signal: AbortSignal.any([extra.signal, options.shutdown]),
       progress: progressOf(extra, options.onFault),

@@ -30,6 +30,8 @@ export const claudeCode: PlatformDescriptor = {
   // It asks because our hook says so; and it does not where the user allowed the whole server, or in bypass mode.
   asksBeforeCalls: false,
   fileReader: { tool: 'Read', pathField: 'file_path' },
+  // By `updatedToolOutput`, for results of calls that did not fail.
+  canReplaceResults: true,
   // A resumed session still holds the text that its start brought.
   freshStarts: ['startup', 'clear', 'compact'],
 };

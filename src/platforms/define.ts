@@ -2,6 +2,7 @@ import type { HookDecision } from '#core/hook-decision.ts';
 import type { HookEvent, HookEventName } from '#core/hook-event.ts';
 import type { JsonRecord } from '#core/json.ts';
 import type { ToolName } from '#core/tool-names.ts';
+import type { ToolOutput } from '#core/tool-output.ts';
 
 /** Translates between one family of hook dialects and the neutral forms. Pure. */
 export interface HookCodec {
@@ -12,6 +13,12 @@ export interface HookCodec {
   parse(platform: string, name: HookEventName, input: JsonRecord): HookEvent | undefined;
   /** The text of a tool's result in the shapes of this family; undefined when there is no result. */
   resultText(response: unknown): string | undefined;
+  /** A tool's result for which a digest may stand; undefined where the agent cannot replace it, or must not. */
+  outputOf(event: HookEvent): ToolOutput | undefined;
+  /** The shell text of a call of the agent's own shell tool; undefined for any other call. */
+  shellCodeOf(event: HookEvent): string | undefined;
+  /** The address that the agent's own tool for pages is to fetch; undefined for any other call. */
+  pageUrlOf(event: HookEvent): string | undefined;
   /** The answer on stdout; the empty string when there is nothing to say in this dialect. */
   render(event: HookEvent, decision: HookDecision): string;
 }
@@ -55,6 +62,8 @@ export interface PlatformDescriptor {
   readonly asksBeforeCalls: boolean;
   /** The agent's tool that reads a file, and the field of its input that holds the path; undefined: it has none. */
   readonly fileReader: { readonly tool: string; readonly pathField: string } | undefined;
+  /** A hook of ours can put a digest in the place of a result: then nothing has to be refused for its size. */
+  readonly canReplaceResults: boolean;
   /** Session starts (in the agent's words) after which the context does not hold our text yet. */
   readonly freshStarts: readonly string[];
 }

@@ -13,6 +13,7 @@ import {
   toolArguments,
   withUnknownFields,
 } from '../helpers/hook-fixtures.ts';
+import { livePorts } from '../helpers/live-ports.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -156,11 +157,11 @@ describe.each(PLATFORMS.map((platform) => [platform.id, platform] as const))('%s
 
   it.each(doors)(
     '%s through the running server, absent fields as %s',
-    (_file, absent, event, _name, input) => {
+    async (_file, absent, event, _name, input) => {
       const [direct, byTool] = [recorder(), recorder()];
       runHook(platform, event, input, direct);
       const args = toolArguments(templateOf(id, event) ?? {}, input, absent);
-      const answer = answerHookTool(platform, args, byTool);
+      const answer = await answerHookTool(platform, args, livePorts(byTool));
       expect(byTool.faults).toEqual([]);
       expect(byTool.events).toEqual(direct.events);
       expect(() => JSON.parse(answer)).not.toThrow();

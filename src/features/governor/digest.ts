@@ -56,6 +56,8 @@ export interface DigestOptions {
   readonly maxBytes: number;
   /** What the reader is after: the passages with these words come first. */
   readonly intent?: string | undefined;
+  /** What the session is about, where nobody said what is wanted of this text: passages only where few lines match. */
+  readonly request?: string | undefined;
   /** How the run ended that wrote it; null by a signal, undefined when there was none. */
   readonly exitCode?: number | null | undefined;
 }
@@ -161,13 +163,22 @@ function wholeText(source: ByteSource): Digest {
  * line is rewritten, every gap says how many lines are missing, and a line of which only parts are shown, or that stands
  * for many like it, says so behind ` … `.
  */
-export function digestSource(source: ByteSource, { maxBytes, intent = '' }: DigestOptions): Digest {
+export function digestSource(
+  source: ByteSource,
+  { maxBytes, intent = '', request = '' }: DigestOptions,
+): Digest {
   if (source.size <= maxBytes) return wholeText(source);
   const budget = Math.floor(maxBytes);
-  const reading = readText(source, budget, intent);
+  const isVague = intent === '';
+  const reading = readText(source, budget, isVague ? request : intent);
   const { totalLines, findings } = reading;
   const lineBytes = lineLimit(budget, totalLines);
-  const passages = choosePassages(reading.wanted, source, { maxBytes: budget, lineBytes, totalLines });
+  const passages = choosePassages(reading.wanted, source, {
+    maxBytes: budget,
+    lineBytes,
+    totalLines,
+    isVague,
+  });
   const notesShare = findings.notesShare ?? NOTES_SHARE;
   const rest = Math.min(budget - byteLength(passages.text), passages.restBytes);
   const notes = noteText(findings.notes, rest * notesShare);

@@ -32,6 +32,16 @@ export function handleLine(stored: StoredOriginal, shown: ShownPart): string {
   return `[${handle}: ${shownOf(stored, shown)}, ${saved}; ctx_read(id: "${handle}", lines: "${shown.next}"), ctx_search(source: "${handle}")]`;
 }
 
+/**
+ * The same for an agent that would have to load our tools first, which costs it a turn: its own file tool reads the stored
+ * text at once. The handle is named all the same.
+ */
+export function fileHandleLine(stored: StoredOriginal, shown: ShownPart): string {
+  const [from = 1, to = from] = shown.next.split('-').map(Number);
+  const saved = `${formatBytes(stored.bytes)} saved to ${stored.path}`;
+  return `[${formatHandle(stored.id)}: ${shownOf(stored, shown)}, ${saved}; Read(offset: ${from}, limit: ${to - from + 1}) continues]`;
+}
+
 /** The same for one output of several: the folder of all of them is named once, by `handlesLine`. */
 export function shortHandleLine(stored: StoredOriginal, shown: ShownPart): string {
   const handle = formatHandle(stored.id);

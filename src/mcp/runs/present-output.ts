@@ -5,7 +5,6 @@ import { byteLength } from '#core/text/bytes.ts';
 import { splitLines } from '#core/text/lines.ts';
 import { shownText, tagsLine } from '#core/text/shown-text.ts';
 import type { OutputCapture } from '#features/execution/output-capture.ts';
-import type { CodeRun } from '#features/execution/run-code.ts';
 import type { Digest, DigestOptions } from '#features/governor/digest.ts';
 import type { handleLine } from '#features/governor/handle-line.ts';
 import type { KeptOriginal } from '#features/knowledge/originals/keep-original.ts';
@@ -22,6 +21,7 @@ export interface Presentation {
   /** Bytes for the output, its handle line among them. */
   readonly budget: number;
   readonly intent?: string | undefined;
+  readonly request?: string | undefined;
   /** Keep it even where it is shown whole. */
   readonly isKept: boolean;
   /** It gets a handle of its own, also where the same text is kept under this label. */
@@ -29,6 +29,13 @@ export interface Presentation {
   readonly line: typeof handleLine;
   /** From here on no digest is waited for; one that several share. Without it each is waited for on its own. */
   readonly deadline?: Deadline;
+}
+
+/** What wrote an output, as far as it matters here. */
+interface EndedOutput {
+  readonly output: OutputCapture;
+  /** Null after a signal, and where there was no program. */
+  readonly exitCode: number | null;
 }
 
 export interface PresentedOutput {
@@ -85,7 +92,7 @@ const lines = (...parts: readonly string[]): string => parts.filter((part) => pa
 
 /** An output in the budget: whole, or as a digest with the original kept and the ways back to it; binary data in words. */
 export async function presentOutput(
-  run: CodeRun,
+  run: EndedOutput,
   how: Presentation,
   context: ToolContext,
 ): Promise<PresentedOutput> {
@@ -97,7 +104,11 @@ export async function presentOutput(
   return { text: lines(about.text, text), kept: about.kept ?? kept, isWhole };
 }
 
-async function presentText(run: CodeRun, how: Presentation, context: ToolContext): Promise<PresentedOutput> {
+async function presentText(
+  run: EndedOutput,
+  how: Presentation,
+  context: ToolContext,
+): Promise<PresentedOutput> {
   const { output } = run;
   if (output.textBytes <= how.budget) return presentWhole(run, how, context);
   if (how.budget <= 0) return presentNothing(run, how, context);
@@ -105,7 +116,7 @@ async function presentText(run: CodeRun, how: Presentation, context: ToolContext
   const maxBytes = Math.floor(
     Math.max(how.budget - handleBytes(output, how, context.outDir), how.budget / 2),
   );
-  const options = { maxBytes, intent: how.intent, exitCode: run.exitCode };
+  const options = { maxBytes, intent: how.intent, request: how.request, exitCode: run.exitCode };
   const shown: Shown =
     (await digestInTime(output, options, how.deadline, context)) ?? lastLines(output, maxBytes);
   try {
@@ -120,7 +131,11 @@ async function presentText(run: CodeRun, how: Presentation, context: ToolContext
 }
 
 /** There is no room for even one line: the handle alone is told. */
-function presentNothing({ output }: CodeRun, how: Presentation, { knowledge }: ToolContext): PresentedOutput {
+function presentNothing(
+  { output }: EndedOutput,
+  how: Presentation,
+  { knowledge }: ToolContext,
+): PresentedOutput {
   try {
     return { text: '', kept: keepRun(output, how, knowledge), isWhole: false };
   } catch (thrown) {
@@ -128,7 +143,7 @@ function presentNothing({ output }: CodeRun, how: Presentation, { knowledge }: T
   }
 }
 
-function presentWhole(run: CodeRun, how: Presentation, context: ToolContext): PresentedOutput {
+function presentWhole(run: EndedOutput, how: Presentation, context: ToolContext): PresentedOutput {
   const text = shownOutput(run.output.text().replace(/\n+$/, ''));
   if (!how.isKept || run.output.textBytes === 0) return { text, kept: undefined, isWhole: true };
   try {

@@ -2,6 +2,8 @@ import type { HookDecision } from '#core/hook-decision.ts';
 import type { HookEvent, HookEventName } from '#core/hook-event.ts';
 import { isRecord, type JsonRecord, parseJson, toJson } from '#core/json.ts';
 import type { HookCodec } from '../define.ts';
+import { pageUrlOf, shellCodeOf } from './claude-calls.ts';
+import { outputOf, responseWith } from './claude-output.ts';
 
 /** Present, non-empty and not a placeholder that the host left unexpanded. */
 function text(input: JsonRecord, key: string): string | undefined {
@@ -49,16 +51,19 @@ const CONTEXT_EVENTS: Partial<Record<HookEventName, string>> = {
   post_tool_failure: 'PostToolUseFailure',
 };
 
-function render(event: HookEvent, { context, permission }: HookDecision): string {
+function render(event: HookEvent, { context, permission, output }: HookDecision): string {
   const hookEventName = CONTEXT_EVENTS[event.name];
   if (hookEventName === undefined) return '';
   const isDecided = permission !== undefined && event.name === 'pre_tool';
-  if (!context && !isDecided) return '';
+  const updated =
+    output === undefined || event.name !== 'post_tool' ? undefined : responseWith(event, output);
+  if (!context && !isDecided && updated === undefined) return '';
   const decided = isDecided
     ? { permissionDecision: permission.verdict, permissionDecisionReason: permission.reason }
     : {};
   const added = context ? { additionalContext: context } : {};
-  return JSON.stringify({ hookSpecificOutput: { hookEventName, ...decided, ...added } });
+  const replaced = updated === undefined ? {} : { updatedToolOutput: updated };
+  return JSON.stringify({ hookSpecificOutput: { hookEventName, ...decided, ...added, ...replaced } });
 }
 
 /** Text of an MCP-style content array; other parts (images, resources) count as their JSON. */
@@ -86,4 +91,4 @@ function resultText(response: unknown): string | undefined {
 }
 
 /** The dialect of Claude Code's hooks; sources in docs/platforms.md. */
-export const claudeCodec: HookCodec = { parse, resultText, render };
+export const claudeCodec: HookCodec = { parse, resultText, outputOf, shellCodeOf, pageUrlOf, render };

@@ -3,6 +3,7 @@ import { type HookPorts, runHook } from '#hooks/pipeline.ts';
 import { routingText } from '#hooks/routing-text.ts';
 import { answerHookTool } from '#hooks/tool-door.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
+import { livePorts } from '../../helpers/live-ports.ts';
 
 function ports(over: Partial<HookPorts> = {}) {
   const faults: string[] = [];
@@ -87,9 +88,9 @@ it.each([
 
 it.each([[undefined], [null], ['x'], [{}], [{ event: 5 }], [{ event: 'Stop' }]])(
   'the hook tool answers %j with a document that says nothing',
-  (args) => {
+  async (args) => {
     const { made, faults } = ports();
-    expect(answerHookTool(claudeCode, args, made)).toBe('{}');
+    expect(await answerHookTool(claudeCode, args, livePorts(made))).toBe('{}');
     expect(faults).toHaveLength(1);
   },
 );

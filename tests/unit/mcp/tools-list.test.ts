@@ -16,7 +16,7 @@ async function connect(clientName: string, over: Partial<McpServerOptions> = {})
     context: () => {
       throw new Error('no tool may need the store here');
     },
-    onHook: () => '{}',
+    onHook: async () => '{}',
     gate: new Gate({
       policy: () => policyOf(),
       judge: () => ({ verdict: 'allow', reason: 'no rule here' }),
@@ -106,7 +106,7 @@ describe.each(list.tools)('$name', ({ description = '', inputSchema, annotations
 });
 
 it('an unlisted tool and the hook tool are answered all the same', async () => {
-  const claude = await connect('claude-code', { onHook: (args) => JSON.stringify({ got: args }) });
+  const claude = await connect('claude-code', { onHook: async (args) => JSON.stringify({ got: args }) });
   const hook = await claude.callTool({ name: 'hook_event', arguments: { event: 'Stop' } });
   expect(hook.content).toEqual([{ type: 'text', text: '{"got":{"event":"Stop"}}' }]);
   const stats = await claude.callTool({ name: 'ctx_stats', arguments: { wrong: 1 } });

@@ -12,6 +12,9 @@ const ENOUGH = 0.6;
 const ENOUGH_OF_ALL = 0.85;
 const ALL_SHARE = 0.95;
 const LINES = 60;
+/** The same for a request that may be about something else: more lines than a handful tell nothing, and sums are worth more. */
+const VAGUE_SHARE = 0.4;
+const VAGUE_LINES = 12;
 /** Where the intent is met, the digest beside it is short. */
 const REST_SHARE = 0.005;
 const LEAST_REST = 320;
@@ -32,7 +35,11 @@ interface Limits {
   readonly maxBytes: number;
   readonly lineBytes: number;
   readonly totalLines: number;
+  /** The words were not said of this text. */
+  readonly isVague: boolean;
 }
+
+const NOTHING: Passages = { text: '', shown: [], restBytes: Number.POSITIVE_INFINITY };
 
 function* picksOf(lines: readonly WantedLine[]): Generator<Pick> {
   for (const { line, spot } of lines) yield { line, spot, rank: 0 };
@@ -41,22 +48,24 @@ function* picksOf(lines: readonly WantedLine[]): Generator<Pick> {
 
 /** The lines that match the intent best, with those around them. */
 export function choosePassages(wanted: Wanted, source: ByteSource, limits: Limits): Passages {
-  const { maxBytes, lineBytes, totalLines } = limits;
+  const { maxBytes, lineBytes, totalLines, isVague } = limits;
   const all = wanted.lines();
   const best = all[0]?.score ?? 0;
   const missing = wanted.missing();
   const enough = best >= wanted.fullScore() * ALL_SHARE ? ENOUGH_OF_ALL : ENOUGH;
   const lines = all.filter(({ score }) => score >= best * enough).slice(0, LINES);
-  const absent = missing.length === 0 ? '' : `; no line has: ${missing.join(', ')}`;
+  if (isVague && (lines.length === 0 || lines.length > VAGUE_LINES)) return NOTHING;
+  const absent = missing.length === 0 || isVague ? '' : `; no line has: ${missing.join(', ')}`;
   if (lines.length === 0) {
     const text = missing.length === 0 ? '' : `[intent${absent}]\n`;
     return { text, shown: [], restBytes: Number.POSITIVE_INFINITY };
   }
   const choice = new Choice(source, Math.max(lineBytes, Math.floor(maxBytes * 0.2)), totalLines);
-  const heading = `[intent: the lines that match best${absent}]\n`;
-  choice.pick(picksOf(lines), Math.floor(maxBytes * SHARE) - byteLength(heading));
+  const heading = `[${isVague ? 'request' : 'intent'}: the lines that match best${absent}]\n`;
+  const share = isVague ? VAGUE_SHARE : SHARE;
+  choice.pick(picksOf(lines), Math.floor(maxBytes * share) - byteLength(heading));
   const shown = choice.indices();
-  if (shown.length === 0) return { text: '', shown, restBytes: Number.POSITIVE_INFINITY };
+  if (shown.length === 0) return NOTHING;
   const { text } = choice.render(shown[0] ?? 0, (shown.at(-1) ?? 0) + 1);
   const isMet = best >= wanted.fullScore() * MET_SHARE;
   const rest = Math.min(MOST_REST, Math.max(LEAST_REST, Math.floor(source.size * REST_SHARE)));

@@ -21,8 +21,8 @@ it.each([
   const shown = show(text);
   expect(shown).toContain('[access log: 5,000 requests, 30/Nov/2026:10:00:00 +0000 – 11:23:19 +0000]');
   expect(shown).toContain('[status: 200 4,860, 401 99, 502 40, 500 1]');
-  expect(shown).toContain('[502 GET /api/orders/*/items 40, 500 GET /api/report 1]');
-  expect(shown).toContain('[401 GET /login 99]');
+  expect(shown).toContain('[502 GET: 40 /api/orders/*/items; 500 GET: 1 /api/report]');
+  expect(shown).toContain('[401 GET: 99 /login]');
   expect(shown).toContain('[5xx: 10:33:20 +0000 – 11:12:01 +0000]');
   expect(shown).toContain('"GET /api/report HTTP/1.1" 500');
 });

@@ -1,0 +1,45 @@
+import { type HookDecision, NO_DECISION } from '#core/hook-decision.ts';
+import type { HookEvent } from '#core/hook-event.ts';
+import { TOOL_NAMES } from '#core/tool-names.ts';
+import type { ToolOutput } from '#core/tool-output.ts';
+import { type Advice, adviceFor } from '#features/routing/advice.ts';
+import type { PlatformDescriptor } from '#platforms/define.ts';
+
+/** Makes large results short; undefined: this one stays as it is. */
+export type Govern = (call: {
+  readonly output: ToolOutput;
+  readonly toolUseId: string | undefined;
+  /** What the user asked for last; empty when nobody knows. */
+  readonly request: string;
+}) => Promise<string | undefined>;
+
+export interface PostToolPorts {
+  readonly govern: Govern;
+  readonly request: string;
+  /** Undefined when advice is switched off. */
+  readonly advice: Advice | undefined;
+  /** Large results are made short in this session. */
+  readonly isGoverning: boolean;
+}
+
+/** Our own tools keep to their budgets themselves, however the server is called. */
+const isOurs = (toolName: string, platform: PlatformDescriptor): boolean =>
+  TOOL_NAMES.some((tool) => toolName === platform.toolName(tool) || toolName.endsWith(`plimsoll__${tool}`));
+
+export async function onPostTool(
+  event: HookEvent,
+  platform: PlatformDescriptor,
+  { govern, request, advice, isGoverning }: PostToolPorts,
+): Promise<HookDecision> {
+  const { toolName, toolUseId } = event;
+  if (toolName === undefined || isOurs(toolName, platform)) return NO_DECISION;
+  const output = platform.codec.outputOf(event);
+  if (output === undefined) return NO_DECISION;
+  const text = await govern({ output, toolUseId, request });
+  if (text !== undefined) return { output: text };
+  // A subagent does one thing; what it would learn is gone with it.
+  if (advice === undefined || event.agentId !== undefined) return NO_DECISION;
+  const kind = adviceFor(output, Buffer.byteLength(output.text), isGoverning);
+  const context = kind === undefined ? undefined : advice.give(event.sessionId, kind, platform.toolName);
+  return context === undefined ? NO_DECISION : { context };
+}

@@ -1,0 +1,109 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import type { SecretValue } from '#core/text/redact-values.ts';
+import type { ToolOutput } from '#core/tool-output.ts';
+import { OutputCapture } from '#features/execution/output-capture.ts';
+import { digestRoom, type GovernorSettings } from '#features/governor/govern.ts';
+import { fileHandleLine } from '#features/governor/handle-line.ts';
+import { shownByHost } from '#features/insights/stats.ts';
+import { realPath } from '#infra/real-path.ts';
+import { createScratch, removeScratch } from '#infra/scratch.ts';
+import { statPath } from '#infra/stat-path.ts';
+import type { ToolContext } from '#mcp/context.ts';
+import { presentOutput } from '#mcp/runs/present-output.ts';
+import { shortFile } from './short-file.ts';
+
+/** Answers that are remembered for an event that comes twice. */
+const REMEMBERED = 200;
+/** Hosts keep whole results in such folders; no other file is taken for one. */
+const RESULT_FILE = /[\\/]tool-results[\\/][^\\/]+$/;
+
+export interface GovernedCall {
+  readonly output: ToolOutput;
+  /** The agent's id of the call; the same id gets the same answer, and nothing is stored twice. */
+  readonly toolUseId: string | undefined;
+  /** What the session is after, in the user's words; empty when nobody knows. */
+  readonly request: string;
+}
+
+export interface GovernorOptions {
+  /** @throws AppError HOME_UNUSABLE */
+  readonly home: () => string;
+  readonly context: () => Promise<ToolContext>;
+  readonly settings: () => GovernorSettings;
+  readonly secrets: readonly SecretValue[];
+}
+
+export interface Governor {
+  /** The text to show instead; undefined: the result stays as it is. @throws AppError, and what reading a file throws */
+  govern(call: GovernedCall): Promise<string | undefined>;
+}
+
+/** The host's own copy of the whole result, if it is one. */
+function wholeFileOf({
+  wholeFile,
+}: ToolOutput): { readonly path: string; readonly bytes: number } | undefined {
+  if (wholeFile === undefined || !RESULT_FILE.test(wholeFile)) return undefined;
+  const path = realPath(wholeFile);
+  const stat = statPath(path);
+  return stat?.isFile() === true && RESULT_FILE.test(path) ? { path, bytes: stat.size } : undefined;
+}
+
+/** Large results of the agent's own tools: kept whole, and a digest in their place. */
+export function createGovernor({ home, context, settings, secrets }: GovernorOptions): Governor {
+  const answers = new Map<string, Promise<string | undefined>>();
+
+  async function capture(output: ToolOutput, file: string, capture: OutputCapture): Promise<void> {
+    if (file === '') capture.add(Buffer.from(output.text), 'stdout');
+    else for await (const piece of createReadStream(file)) if (!capture.add(piece as Buffer, 'stdout')) break;
+    capture.finish();
+  }
+
+  async function digest(call: GovernedCall): Promise<string | undefined> {
+    const { output } = call;
+    const whole = wholeFileOf(output);
+    const bytes = whole?.bytes ?? Buffer.byteLength(output.text);
+    const room = digestRoom(output, bytes, settings());
+    if (room === 0) return undefined;
+    const tools = await context();
+    if (output.file !== undefined) return await shortFile(output, { room, request: call.request, tools });
+    const scratch = createScratch(home());
+    try {
+      const captured = new OutputCapture(join(scratch, 'output.part'), { secrets });
+      await capture(output, whole?.path ?? '', captured);
+      // What is no text is left to the host.
+      if (captured.binary !== undefined || captured.textBytes <= room) return undefined;
+      const run = { exitCode: output.kind === 'command' ? 0 : null, output: captured };
+      const request = [output.purpose, call.request].filter((text) => text !== '').join('\n');
+      const how = { label: output.label, budget: room, request, isKept: false, line: fileHandleLine };
+      const { text, kept } = await presentOutput(run, how, tools);
+      // Without the whole in the store nothing may be taken away.
+      if (kept === undefined) return undefined;
+      tools.countOutput({
+        tool: 'governor',
+        producedBytes: captured.textBytes,
+        hostBytes: shownByHost({ bytes: captured.textBytes, chars: captured.textChars }, tools.shellCap()),
+        returnedBytes: Buffer.byteLength(text),
+        sourceId: kept.id,
+      });
+      return text;
+    } finally {
+      await removeScratch(scratch);
+    }
+  }
+
+  return {
+    govern(call) {
+      const { toolUseId } = call;
+      if (toolUseId === undefined) return digest(call);
+      const known = answers.get(toolUseId);
+      if (known !== undefined) return known;
+      const answer = digest(call);
+      answers.set(toolUseId, answer);
+      answer.catch(() => answers.delete(toolUseId));
+      const [oldest] = answers.keys();
+      if (answers.size > REMEMBERED && oldest !== undefined) answers.delete(oldest);
+      return answer;
+    },
+  };
+}

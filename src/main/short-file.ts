@@ -1,0 +1,31 @@
+import { byteLength } from '#core/text/bytes.ts';
+import { splitLines } from '#core/text/lines.ts';
+import type { ToolOutput } from '#core/tool-output.ts';
+import { formatBytes, formatCount } from '#core/units.ts';
+import { outlineOf } from '#features/knowledge/outline.ts';
+import type { ToolContext } from '#mcp/context.ts';
+
+interface ShortFileOptions {
+  /** Bytes for all of it. */
+  readonly room: number;
+  readonly request: string;
+  readonly tools: Pick<ToolContext, 'digestText'>;
+}
+
+/**
+ * What stands for the text of a file that was read whole and is too long: what is where in a source file, a digest of data.
+ * Nothing is stored, since the file is there; the last line says how its lines are had exactly.
+ */
+export async function shortFile(
+  output: ToolOutput,
+  { room, request, tools }: ShortFileOptions,
+): Promise<string> {
+  const { file = '', text } = output;
+  const size = `${formatCount(splitLines(text).length)} lines, ${formatBytes(byteLength(text))}`;
+  const back = `[${size}; Read with offset and limit shows lines of ${file} exactly]`;
+  const maxBytes = room - byteLength(back) - 1;
+  if (output.isSource)
+    return `[outline: lines and what they hold]\n${outlineOf(file, text, maxBytes)}\n${back}`;
+  const digest = await tools.digestText(text, { maxBytes, request });
+  return `${digest.text}\n${back}`;
+}

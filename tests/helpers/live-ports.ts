@@ -1,0 +1,13 @@
+import type { HookPorts } from '#hooks/pipeline.ts';
+import { Requests } from '#hooks/requests.ts';
+import type { LiveHookPorts } from '#hooks/tool-door.ts';
+
+/** The ports of a running server that makes nothing short, refuses nothing and advises nothing. */
+export const livePorts = (ports: HookPorts, over: Partial<LiveHookPorts> = {}): LiveHookPorts => ({
+  ...ports,
+  ready: async () => undefined,
+  govern: async () => undefined,
+  requests: new Requests(),
+  routing: () => ({ mode: 'govern', advice: undefined, isGoverning: true }),
+  ...over,
+});
