@@ -19,7 +19,10 @@ export const NO_SANDBOX: SandboxState = { isConfined: false, verdict: 'allow', r
 const runsCode = ({ access }: GateCall): boolean =>
   access.acts.some(({ kind }) => kind === 'shell' || kind === 'code' || kind === 'batch');
 
-/** What a missing sandbox adds to a judgement: the stricter of both holds. In bypass mode the user has been asked already. */
+/**
+ * What a missing sandbox adds to a judgement: the stricter of both holds, in bypass mode, too, since whoever lets everything
+ * pass relies on the sandbox.
+ */
 export function judgeConfined(
   call: GateCall,
   judgement: Judgement,
@@ -29,7 +32,6 @@ export function judgeConfined(
   if (!runsCode(call)) return judgement;
   if (judgement.leavesSandbox === true) return { ...judgement, outside: 'excluded' };
   if (verdict === 'allow') return judgement;
-  if (verdict === 'ask' && policy.mode === 'bypassPermissions') return { ...judgement, outside: 'agreed' };
   const missing = settle(verdict === 'deny' ? denied(reason) : asked(reason), policy);
   const isStricter = compareVerdicts(missing.verdict, judgement.verdict) > 0;
   const { isCovered: _, isUnmatched: __, ...rest } = isStricter ? missing : judgement;

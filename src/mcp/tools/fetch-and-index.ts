@@ -106,12 +106,12 @@ async function previews(outcomes: readonly Outcome[], budget: number, context: T
   return parts.join('\n\n');
 }
 
-/** As it will be asked for; what is no address is said so when it runs. */
-function addressOf(url: string): string {
+/** As it will be asked for; undefined for what is no address: that is said when it runs, and nothing is fetched. */
+function addressOf(url: string): string | undefined {
   try {
     return pageUrl(url).href;
   } catch {
-    return url;
+    return undefined;
   }
 }
 
@@ -130,11 +130,10 @@ export const fetchAndIndex = defineTool({
     max_bytes: maxBytes,
   }),
   access: ({ url, requests = [] }, projectRoot) => ({
-    acts: [...(url === undefined ? [] : [url]), ...requests.map((one) => one.url)].map((each) => ({
-      kind: 'fetch' as const,
-      url: addressOf(each),
-      cwd: projectRoot,
-    })),
+    acts: [...(url === undefined ? [] : [url]), ...requests.map((one) => one.url)].flatMap((each) => {
+      const address = addressOf(each);
+      return address === undefined ? [] : [{ kind: 'fetch' as const, url: address, cwd: projectRoot }];
+    }),
     isOwnRead: false,
   }),
   async run(args, context, scope) {

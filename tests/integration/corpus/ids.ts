@@ -87,6 +87,7 @@ export const CASE_IDS = [
     'windows-023',
   ],
   ...['security-003', 'security-007', 'security-012', 'security-018', 'security-020', 'security-026'],
+  ...['security-015', 'security-028', 'security-034'],
   ...['security-027', 'security-030', 'security-032', 'security-033', 'security-036', 'security-037'],
   ...['fetch-005', 'fetch-007', 'fetch-008', 'fetch-009', 'fetch-012', 'fetch-013', 'fetch-014', 'fetch-015'],
   ...['fetch-016', 'fetch-018', 'fetch-019', 'fetch-020', 'fetch-022', 'fetch-023', 'fetch-024'],

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, rmSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -38,6 +38,8 @@ describe.skipIf(!canConfine)('probes of the corpus', () => {
   });
 
   it.each(PROBES)('$id $why: $input', async ({ input, expected }) => {
+    // What an unconfined run of the same input left on this machine.
+    rmSync('/dev/shm/y', { force: true });
     const listener = createServer((socket) => socket.end(CANARY));
     await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void listener.close());

@@ -8,6 +8,16 @@ import { isAlive, processesWith, waitFor } from '../../helpers/product/processes
 
 /** Everything below a folder, with contents, to see whether anything changed. */
 function treeOf(...folders: readonly string[]): Readonly<Record<string, string>> {
+  try {
+    return tree(folders);
+  } catch (thrown) {
+    // What only keeps a name absent goes a moment after the answer.
+    if ((thrown as NodeJS.ErrnoException).code !== 'ENOENT') throw thrown;
+    return treeOf(...folders);
+  }
+}
+
+function tree(folders: readonly string[]): Readonly<Record<string, string>> {
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()),
   );
