@@ -111,6 +111,7 @@ export const BUNDLES: Readonly<Record<string, BuildOptions>> = {
   'server.mjs': module('server'),
   'worker.mjs': module('worker'),
   'digests.mjs': { ...module('digests'), minifyIdentifiers: true },
+  'code-rules.mjs': { ...module('code-rules'), minifyIdentifiers: true },
   'typescript.mjs': { ...module('typescript'), mainFields: ['module', 'main'], minifyIdentifiers: true },
   'fetch.mjs': { ...module('fetch'), minifyIdentifiers: true },
   'convert.mjs': { ...module('convert'), minifyIdentifiers: true },

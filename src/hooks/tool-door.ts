@@ -3,6 +3,7 @@ import { type HookDecision, mergeDecisions, NO_DECISION } from '#core/hook-decis
 import type { HookEvent } from '#core/hook-event.ts';
 import { isRecord, stringField } from '#core/json.ts';
 import type { Advice } from '#features/routing/advice.ts';
+import type { Detour } from '#features/routing/detour.ts';
 import type { RoutingMode } from '#features/routing/settings.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
 import { type Govern, onPostTool } from './handlers/post-tool.ts';
@@ -15,8 +16,10 @@ const NOTHING = '{}';
 
 /** What a running server can do beside what every door can. */
 export interface LiveHookPorts extends HookPorts {
-  /** Finds out what the judgement of a call needs to know of the machine. */
-  readonly ready: () => Promise<void>;
+  /** Makes ready what judges a call of this tool. */
+  readonly ready: (toolName: string) => Promise<void>;
+  /** The call of ours that does what this shell text does. */
+  readonly shellDetour: (code: string) => Promise<Detour | undefined>;
   readonly govern: Govern;
   readonly requests: Requests;
   /** @throws AppError ARGUMENT_INVALID, when the setting is wrong */
@@ -45,7 +48,7 @@ async function decideLive(
         advice?.rearm(event.sessionId);
         return NO_DECISION;
       case 'pre_tool':
-        return routeCall(event, platform, mode);
+        return await routeCall(event, platform, { mode, shellDetour: ports.shellDetour });
       case 'post_tool': {
         const request = ports.requests.of(event.sessionId);
         return await onPostTool(event, platform, { govern: ports.govern, request, advice, isGoverning });
@@ -70,7 +73,8 @@ export async function answerHookTool(
 ): Promise<string> {
   const eventName = isRecord(args) ? (stringField(args, 'event') ?? '') : '';
   try {
-    if (platform.events[eventName] === 'pre_tool') await ports.ready();
+    if (isRecord(args) && platform.events[eventName] === 'pre_tool')
+      await ports.ready(stringField(args, 'tool_name') ?? '');
     const decided = decideEvent(platform, eventName, args, ports);
     if (decided === undefined) return NOTHING;
     const { event, decisions } = decided;

@@ -1,12 +1,13 @@
 import { judgeConfined, NO_SANDBOX } from '#features/policy/confined-call.ts';
 import { Gate, type GateCall } from '#features/policy/gate.ts';
-import { judgeCall } from '#features/policy/judge-call.ts';
+import { type CodeJudges, judgeCall } from '#features/policy/judge-call.ts';
 import { judgeUrl } from '#features/policy/judge-url.ts';
 import type { Judgement, PermissionPolicy } from '#features/policy/policy.ts';
 import { readingBy, readRules } from '#features/policy/read-rules.ts';
 import type { Sandbox } from '#features/sandbox/create-sandbox.ts';
 import type { Environment } from '#infra/home.ts';
 import { existingPath } from '#infra/real-path.ts';
+import { loadCodeRules } from './load-code-rules.ts';
 import { type CurrentPolicy, createPolicySource } from './policy.ts';
 import type { ReadPermissions } from './workspace.ts';
 
@@ -31,9 +32,12 @@ export function createGate({ env, projectRoot, isHostAsking, sandbox }: GatePart
   const source = createPolicySource(env);
   const current = () => source(projectRoot());
   let state = NO_SANDBOX;
+  let code: CodeJudges | undefined;
 
-  /** Looks for the sandbox where one is wanted; in the usual case that is a comparison. */
-  async function prepare(): Promise<void> {
+  /** Loads what judges code, and looks for the sandbox where one is wanted. */
+  async function prepare(isRunning: boolean): Promise<void> {
+    if (!isRunning) return;
+    code ??= await loadCodeRules();
     const box = sandbox();
     if (box === undefined || !box.isWanted()) state = NO_SANDBOX;
     else {
@@ -43,7 +47,7 @@ export function createGate({ env, projectRoot, isHostAsking, sandbox }: GatePart
   }
 
   function judge(call: GateCall, policy: PermissionPolicy): Judgement {
-    const options = { realPath: existingPath, isConfined: state.isConfined };
+    const options = { realPath: existingPath, isConfined: state.isConfined, code };
     return judgeConfined(call, judgeCall(call, policy, current().place, options), state, policy);
   }
   const gate = new Gate({

@@ -12,6 +12,7 @@ import type { Sandbox } from '#features/sandbox/create-sandbox.ts';
 import { Requests } from '#hooks/requests.ts';
 import { answerHookTool } from '#hooks/tool-door.ts';
 import { environmentValue, resolveHome } from '#infra/home.ts';
+import { IdleMemory } from '#infra/idle-memory.ts';
 import { createLog, type Log } from '#infra/logger.ts';
 import { SHUTDOWN } from '#infra/process/run-child.ts';
 import { watchParent } from '#infra/process/watch-parent.ts';
@@ -31,6 +32,7 @@ import { findPlatform, findPlatformByClient } from '#platforms/index.ts';
 import { createFetchingOf } from './create-fetching.ts';
 import { createGate } from './gate.ts';
 import { createGovernor } from './governor.ts';
+import { loadCodeRules } from './load-code-rules.ts';
 import { serverSandbox } from './sandbox.ts';
 import { createToolContext } from './tool-context.ts';
 import { VERSION } from './version.ts';
@@ -48,6 +50,9 @@ const RETAIN_STEP_MS = 200;
 const RETAIN_EVERY_MS = 3_600_000;
 /** Until the first call there is no store to look at. */
 const RETAIN_RETRY_MS = 60_000;
+
+/** Tools of ours that run code. */
+const RUN_TOOLS = ['ctx_execute', 'ctx_execute_file', 'ctx_batch_execute'] as const;
 
 const { env } = process;
 const home = knownHome();
@@ -174,7 +179,10 @@ const governor = createGovernor({
   secrets: secretValues(env),
 });
 
+const idleMemory = new IdleMemory();
+
 const mcp = createMcpServer({
+  onCall: () => idleMemory.touch(),
   version: VERSION,
   context: openContext,
   platformOf,
@@ -195,7 +203,8 @@ const mcp = createMcpServer({
           mayRead: reads.mayRead,
           outDir,
         }),
-      ready: () => gate.ready(),
+      ready: (toolName) => gate.ready(RUN_TOOLS.some((tool) => hookPlatform().toolName(tool) === toolName)),
+      shellDetour: async (code) => (await loadCodeRules()).shellDetour(code),
       govern: (call) => governor.govern(call),
       requests,
       routing: () => ({

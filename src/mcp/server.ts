@@ -32,6 +32,8 @@ export interface McpServerOptions {
   /** Every call of a tool passes it. */
   readonly gate: Gate;
   readonly onFault: (code: ErrorCode, message: string) => void;
+  /** Told of every call before it is answered. */
+  readonly onCall?: () => void;
   /** Aborted when the server ends: running calls end with it. */
   readonly shutdown: AbortSignal;
 }
@@ -137,6 +139,7 @@ export function createMcpServer(options: McpServerOptions): Server {
 
   // Not as a handler of its own: the library checks the arguments of those first, and answers with its schema's words.
   server.fallbackRequestHandler = async (request, extra): Promise<CallToolResult> => {
+    options.onCall?.();
     if (request.method !== 'tools/call') throw new McpError(RpcCode.MethodNotFound, 'Method not found');
     const asked = askedOf(request);
     if (asked.name === HOOK_TOOL_NAME)

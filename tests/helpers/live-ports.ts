@@ -1,3 +1,4 @@
+import { shellDetour } from '#features/routing/route.ts';
 import type { HookPorts } from '#hooks/pipeline.ts';
 import { Requests } from '#hooks/requests.ts';
 import type { LiveHookPorts } from '#hooks/tool-door.ts';
@@ -6,6 +7,7 @@ import type { LiveHookPorts } from '#hooks/tool-door.ts';
 export const livePorts = (ports: HookPorts, over: Partial<LiveHookPorts> = {}): LiveHookPorts => ({
   ...ports,
   ready: async () => undefined,
+  shellDetour: async (code) => shellDetour(code),
   govern: async () => undefined,
   requests: new Requests(),
   routing: () => ({ mode: 'govern', advice: undefined, isGoverning: true }),

@@ -16,7 +16,8 @@ export interface SandboxState {
 /** Nobody wants a sandbox. */
 export const NO_SANDBOX: SandboxState = { isConfined: false, verdict: 'allow', reason: '' };
 
-const runsCode = ({ access }: GateCall): boolean =>
+/** True for a call that runs code. */
+export const runsCode = ({ access }: Pick<GateCall, 'access'>): boolean =>
   access.acts.some(({ kind }) => kind === 'shell' || kind === 'code' || kind === 'batch');
 
 /**

@@ -34,7 +34,7 @@ export interface GateOptions {
   readonly policy: () => PermissionPolicy;
   readonly judge: (call: GateCall, policy: PermissionPolicy) => Judgement;
   /** Finds out what the next judgements need to know of the machine. Absent: nothing. */
-  readonly prepare?: () => Promise<void>;
+  readonly prepare?: (isRunning: boolean) => Promise<void>;
   /** The host itself asks the user before it calls a tool of ours: that a call arrives is a yes. */
   readonly isHostAsking: () => boolean;
   readonly nowMs: () => number;
@@ -57,9 +57,9 @@ export class Gate {
     this.records = new CallRecords(options.nowMs);
   }
 
-  /** To be awaited before either of the two below. */
-  async ready(): Promise<void> {
-    await this.options.prepare?.();
+  /** To be awaited before either of the two below; `isRunning` when the call may run code. */
+  async ready(isRunning: boolean): Promise<void> {
+    await this.options.prepare?.(isRunning);
   }
 
   /**

@@ -2,16 +2,29 @@ import { isRecord } from '#core/json.ts';
 import { compareVerdicts } from '#core/verdict.ts';
 import type { Act } from './act.ts';
 import type { GateCall } from './gate.ts';
-import { judgeBatch } from './judge-batch.ts';
-import { judgeCode } from './judge-code.ts';
+import type { judgeBatch } from './judge-batch.ts';
+import type { judgeCode } from './judge-code.ts';
 import type { JudgeOptions } from './judge-context.ts';
 import { judgePath } from './judge-path.ts';
 import { judgeTool } from './judge-tool.ts';
 import { judgeUrl } from './judge-url.ts';
 import type { Judgement, PermissionPolicy, PolicyPlace } from './policy.ts';
-import { allowed, settle } from './verdicts.ts';
+import { allowed, asked, settle } from './verdicts.ts';
 
 type Place = Omit<PolicyPlace, 'cwd'>;
+
+/** What judges code; a third of the evaluator, loaded when code is first to run. */
+export interface CodeJudges {
+  readonly judgeCode: typeof judgeCode;
+  readonly judgeBatch: typeof judgeBatch;
+}
+
+export interface CallOptions extends JudgeOptions {
+  /** Absent: code is asked about. */
+  readonly code?: CodeJudges | undefined;
+}
+
+const NOT_LOADED: Judgement = asked('the rules for code are not loaded');
 
 /** Of two that ask, one that only the user may answer is the stricter. */
 const strictness = ({ verdict, isUnmatched }: Judgement): number =>
@@ -20,15 +33,16 @@ const strictness = ({ verdict, isUnmatched }: Judgement): number =>
 const strictestFirst = (a: Judgement, b: Judgement): number =>
   compareVerdicts(b.verdict, a.verdict) || strictness(b) - strictness(a);
 
-function judgeAct(act: Act, policy: PermissionPolicy, place: Place, options: JudgeOptions): Judgement {
+function judgeAct(act: Act, policy: PermissionPolicy, place: Place, options: CallOptions): Judgement {
   const at = { ...place, cwd: act.cwd };
+  const { code } = options;
   switch (act.kind) {
     case 'shell':
-      return judgeCode('shell', act.code, policy, at, options);
+      return code?.judgeCode('shell', act.code, policy, at, options) ?? settle(NOT_LOADED, policy);
     case 'code':
-      return judgeCode(act.language, act.code, policy, at, options);
+      return code?.judgeCode(act.language, act.code, policy, at, options) ?? settle(NOT_LOADED, policy);
     case 'batch':
-      return judgeBatch(act.commands, policy, at, options).whole;
+      return code?.judgeBatch(act.commands, policy, at, options).whole ?? settle(NOT_LOADED, policy);
     case 'read':
       return judgePath('read', act.path, policy, at, options);
     case 'fetch':
@@ -59,7 +73,7 @@ export function judgeCall(
   call: GateCall,
   policy: PermissionPolicy,
   place: Place,
-  options: JudgeOptions,
+  options: CallOptions,
 ): Judgement {
   const { tool, input, access } = call;
   const own = judgeTool(tool, isRecord(input) ? input : {}, policy);

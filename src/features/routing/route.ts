@@ -1,6 +1,6 @@
+import type { Detour } from './detour.ts';
 import { fetchedUrl } from './fetch-command.ts';
 import { inlineFetch } from './inline-http.ts';
-import { publicUrl } from './public-url.ts';
 import { type ShownCommand, shownCommands } from './shown-commands.ts';
 
 /** Build tools that tell every step, unless they are asked to be quiet. */
@@ -8,14 +8,6 @@ const FLOODING = /^(?:gradle|gradlew|mvn|mvnw|sbt|ant|xcodebuild|msbuild|bazel|b
 const QUIET = /^(?:-q|--quiet|-s|--silent|-quiet|--version|-v|-version|--help|-h|help|tasks|version)$/;
 /** A longer command is named and not repeated: a refusal is one or two lines. */
 const REPEATED_CHARS = 400;
-
-/** A call of ours that does the same, ready to be made. */
-export interface Detour {
-  /** What would flood the context, in a few words. */
-  readonly what: string;
-  readonly tool: 'ctx_execute' | 'ctx_fetch_and_index';
-  readonly args: Readonly<Record<string, string>>;
-}
 
 function detourOf(command: ShownCommand, code: string): Detour | undefined {
   const url = fetchedUrl(command);
@@ -45,11 +37,4 @@ export function shellDetour(code: string): Detour | undefined {
     if (detour !== undefined) return detour;
   }
   return undefined;
-}
-
-/** The same for the agent's own tool that fetches a page. */
-export function pageDetour(url: string): Detour | undefined {
-  const page = publicUrl(url);
-  if (page === undefined) return undefined;
-  return { what: 'the page would be put into the context', tool: 'ctx_fetch_and_index', args: { url: page } };
 }

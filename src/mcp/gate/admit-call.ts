@@ -1,4 +1,5 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { runsCode } from '#features/policy/confined-call.ts';
 import { agreed, type Gate, type GateCall } from '#features/policy/gate.ts';
 import type { Judgement } from '#features/policy/policy.ts';
 import type { ToolResponse } from '../response.ts';
@@ -23,7 +24,7 @@ export async function admitCall(
   gate: Gate,
   server: Server,
 ): Promise<Admitted> {
-  await gate.ready();
+  await gate.ready(runsCode(call));
   const { kind, judgement } = gate.atCall(call, callId);
   const { outside } = judgement;
   switch (kind) {

@@ -6,6 +6,15 @@ import { LITERALS } from './literals.ts';
 import type { Look, Secret, Sight, Sighting } from './secret.ts';
 import { TOKENS } from './tokens.ts';
 
+/** Makes a value once, when it is first asked for. */
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 /** Of several signs at one place the more telling ones come first. */
 const SIGHTINGS: readonly (readonly [string, Sighting])[] = [
   ...KEY_BLOCKS,
@@ -15,7 +24,8 @@ const SIGHTINGS: readonly (readonly [string, Sighting])[] = [
   ...LITERALS,
 ];
 
-const ANCHORS = new Anchors(SIGHTINGS.map(([anchor]) => anchor.toLowerCase()));
+/** Made when it is first needed: a few milliseconds, which the start of a program need not take. */
+const anchors = lazily(() => new Anchors(SIGHTINGS.map(([anchor]) => anchor.toLowerCase())));
 const DOT_PLACE = SIGHTINGS.findIndex(([anchor]) => anchor === DOT);
 /** Kinds that say less than what may stand in their place. */
 const VAGUE: ReadonlySet<string> = new Set([
@@ -54,7 +64,7 @@ export function findSecrets(text: Buffer, isPart: boolean, start = 0): FoundSecr
     from = sight.end;
     return sight.end;
   };
-  ANCHORS.scan(text, (place, after) => {
+  anchors().scan(text, (place, after) => {
     if (place === DOT_PLACE && !isLikelyDot(text, after)) return undefined;
     const [anchor, sighting] = SIGHTINGS[place] ?? ['', () => undefined];
     const look: Look = { text, at: after - anchor.length, after, from, isPart };
@@ -67,7 +77,7 @@ export function findSecrets(text: Buffer, isPart: boolean, start = 0): FoundSecr
 function exactKind(text: Buffer, { kind, start, end }: Secret): string {
   const value = text.subarray(start, end);
   let found = kind;
-  ANCHORS.scan(value, (place, after) => {
+  anchors().scan(value, (place, after) => {
     const [anchor, sighting] = SIGHTINGS[place] ?? ['', () => undefined];
     if (!TOKENS.has(anchor) && !DOTTED_TOKENS.has(anchor)) return undefined;
     const sight = sighting({ text: value, at: after - anchor.length, after, from: 0, isPart: false });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Act, OWN_READ } from '#features/policy/act.ts';
+import { judgeBatch } from '#features/policy/judge-batch.ts';
 import { judgeCall } from '#features/policy/judge-call.ts';
+import { judgeCode } from '#features/policy/judge-code.ts';
 import { PLACE, policyOf, type RuleTexts } from './policies.ts';
 
 const CWD = PLACE.projectRoot;
@@ -10,6 +12,7 @@ const read = (path: string): Act => ({ kind: 'read', path, cwd: CWD });
 const judge = (acts: readonly Act[], rules: RuleTexts, input: unknown = {}) =>
   judgeCall({ tool: 'ctx_execute', input, access: { acts, isOwnRead: false } }, policyOf(rules), PLACE, {
     platform: 'linux',
+    code: { judgeCode, judgeBatch },
   });
 
 describe('a call', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pageDetour, shellDetour } from '#features/routing/route.ts';
+import { pageDetour } from '#features/routing/detour.ts';
+import { shellDetour } from '#features/routing/route.ts';
 
 const PAGE = 'https://docs.python.org/3/';
 const page = { tool: 'ctx_fetch_and_index', args: { url: PAGE } };
