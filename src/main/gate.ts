@@ -20,6 +20,9 @@ export interface GateParts {
   readonly sandbox: () => Pick<Sandbox, 'isWanted' | 'verdict'> | undefined;
 }
 
+/** What was read is taken for current so long, unless a call arrives. */
+const MOMENT_MS = 50;
+
 /** The gate over the user's settings, and what the stores need to know of them. */
 export function createGate({ env, projectRoot, isHostAsking, sandbox }: GateParts): {
   readonly gate: Gate;
@@ -30,12 +33,22 @@ export function createGate({ env, projectRoot, isHostAsking, sandbox }: GatePart
   readonly judgePage: (url: URL) => Judgement;
 } {
   const source = createPolicySource(env);
-  const current = () => source(projectRoot());
+  let moment: { readonly rules: CurrentPolicy; readonly atMs: number } | undefined;
+  /** One call asks half a dozen times, and each time looks at every settings file there may be. */
+  const current = (): CurrentPolicy => {
+    const nowMs = performance.now();
+    if (moment !== undefined && nowMs - moment.atMs < MOMENT_MS) return moment.rules;
+    const rules = source(projectRoot());
+    moment = { rules, atMs: nowMs };
+    return rules;
+  };
   let state = NO_SANDBOX;
   let code: CodeJudges | undefined;
 
   /** Loads what judges code, and looks for the sandbox where one is wanted. */
   async function prepare(isRunning: boolean): Promise<void> {
+    // Every call sees the rules as they are when it arrives.
+    moment = undefined;
     if (!isRunning) return;
     code ??= await loadCodeRules();
     const box = sandbox();
