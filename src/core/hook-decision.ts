@@ -13,8 +13,8 @@ export interface HookDecision {
   readonly context?: string;
   /** Absent: nothing is said, and the agent decides as it would without us. */
   readonly permission?: HookPermission;
-  /** Stands in place of the tool's result. Absent: the result stays. */
-  readonly output?: string;
+  /** Stands in place of the tool's result, in the tool's own schema. Absent: the result stays. */
+  readonly output?: unknown;
 }
 
 export const NO_DECISION: HookDecision = {};

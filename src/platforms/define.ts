@@ -2,7 +2,6 @@ import type { HookDecision } from '#core/hook-decision.ts';
 import type { HookEvent, HookEventName } from '#core/hook-event.ts';
 import type { JsonRecord } from '#core/json.ts';
 import type { ToolName } from '#core/tool-names.ts';
-import type { ToolOutput } from '#core/tool-output.ts';
 
 /** Translates between one family of hook dialects and the neutral forms. Pure. */
 export interface HookCodec {
@@ -13,12 +12,6 @@ export interface HookCodec {
   parse(platform: string, name: HookEventName, input: JsonRecord): HookEvent | undefined;
   /** The text of a tool's result in the shapes of this family; undefined when there is no result. */
   resultText(response: unknown): string | undefined;
-  /** A tool's result for which a digest may stand; undefined where the agent cannot replace it, or must not. */
-  outputOf(event: HookEvent): ToolOutput | undefined;
-  /** The shell text of a call of the agent's own shell tool; undefined for any other call. */
-  shellCodeOf(event: HookEvent): string | undefined;
-  /** The address that the agent's own tool for pages is to fetch; undefined for any other call. */
-  pageUrlOf(event: HookEvent): string | undefined;
   /** The answer on stdout; the empty string when there is nothing to say in this dialect. */
   render(event: HookEvent, decision: HookDecision): string;
 }

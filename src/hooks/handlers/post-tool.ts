@@ -4,6 +4,7 @@ import { TOOL_NAMES } from '#core/tool-names.ts';
 import type { ToolOutput } from '#core/tool-output.ts';
 import { type Advice, adviceFor } from '#features/routing/advice.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
+import { resultsOf } from '#platforms/results/index.ts';
 
 /** Makes large results short; undefined: this one stays as it is. */
 export type Govern = (call: {
@@ -33,10 +34,11 @@ export async function onPostTool(
 ): Promise<HookDecision> {
   const { toolName, toolUseId } = event;
   if (toolName === undefined || isOurs(toolName, platform)) return NO_DECISION;
-  const output = platform.codec.outputOf(event);
-  if (output === undefined) return NO_DECISION;
+  const results = resultsOf(platform.id);
+  const output = results?.outputOf(event);
+  if (results === undefined || output === undefined) return NO_DECISION;
   const text = await govern({ output, toolUseId, request });
-  if (text !== undefined) return { output: text };
+  if (text !== undefined) return { output: results.responseWith(event, text) };
   // A subagent does one thing; what it would learn is gone with it.
   if (advice === undefined || event.agentId !== undefined) return NO_DECISION;
   const kind = adviceFor(output, Buffer.byteLength(output.text), isGoverning);

@@ -3,6 +3,7 @@ import type { HookEvent } from '#core/hook-event.ts';
 import { type Detour, pageDetour } from '#features/routing/detour.ts';
 import type { RoutingMode } from '#features/routing/settings.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
+import { resultsOf } from '#platforms/results/index.ts';
 
 /** One or two lines: what would happen, and the call that does the same, ready to be made. */
 function refusal({ what, tool, args }: Detour, platform: PlatformDescriptor): string {
@@ -22,9 +23,9 @@ export async function routeCall(
   { mode, shellDetour }: RoutePorts,
 ): Promise<HookDecision> {
   if (mode !== 'redirect') return NO_DECISION;
-  const { codec } = platform;
-  const code = codec.shellCodeOf(event);
-  const url = codec.pageUrlOf(event);
+  const calls = resultsOf(platform.id);
+  const code = calls?.shellCodeOf(event);
+  const url = calls?.pageUrlOf(event);
   const detour =
     code !== undefined ? await shellDetour(code) : url !== undefined ? pageDetour(url) : undefined;
   if (detour === undefined) return NO_DECISION;

@@ -2,8 +2,6 @@ import type { HookDecision } from '#core/hook-decision.ts';
 import type { HookEvent, HookEventName } from '#core/hook-event.ts';
 import { isRecord, type JsonRecord, parseJson, toJson } from '#core/json.ts';
 import type { HookCodec } from '../define.ts';
-import { pageUrlOf, shellCodeOf } from './claude-calls.ts';
-import { outputOf, responseWith } from './claude-output.ts';
 
 /** Present, non-empty and not a placeholder that the host left unexpanded. */
 function text(input: JsonRecord, key: string): string | undefined {
@@ -55,8 +53,7 @@ function render(event: HookEvent, { context, permission, output }: HookDecision)
   const hookEventName = CONTEXT_EVENTS[event.name];
   if (hookEventName === undefined) return '';
   const isDecided = permission !== undefined && event.name === 'pre_tool';
-  const updated =
-    output === undefined || event.name !== 'post_tool' ? undefined : responseWith(event, output);
+  const updated = event.name === 'post_tool' ? output : undefined;
   if (!context && !isDecided && updated === undefined) return '';
   const decided = isDecided
     ? { permissionDecision: permission.verdict, permissionDecisionReason: permission.reason }
@@ -91,4 +88,4 @@ function resultText(response: unknown): string | undefined {
 }
 
 /** The dialect of Claude Code's hooks; sources in docs/platforms.md. */
-export const claudeCodec: HookCodec = { parse, resultText, outputOf, shellCodeOf, pageUrlOf, render };
+export const claudeCodec: HookCodec = { parse, resultText, render };

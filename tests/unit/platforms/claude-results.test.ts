@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HookEvent } from '#core/hook-event.ts';
-import { outputOf, responseWith } from '#platforms/codecs/claude-output.ts';
-import { readsSource } from '#platforms/codecs/reads-source.ts';
+import { outputOf, responseWith } from '#platforms/results/claude-output.ts';
+import { readsSource } from '#platforms/results/reads-source.ts';
 
 const event = (toolName: string, toolResponse: unknown, toolInput: unknown = {}): HookEvent => ({
   platform: 'claude-code',
