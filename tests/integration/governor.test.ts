@@ -206,14 +206,14 @@ describe('what is left alone', () => {
   ])('%s', async (_, call) => {
     const place = makePlace();
     const server = await startServer(place);
-    expect(await finished(server, place, call)).toBeUndefined();
+    expect((await finished(server, place, call))?.updatedToolOutput).toBeUndefined();
     expect(stored(place)).toEqual([]);
   });
 
   test('everything, when the governor is off', async () => {
     const place = makePlace();
     const server = await startServer(place, { env: { PLIMSOLL_GOVERNOR_MODE: 'off' } });
-    expect(await finished(server, place, { response: bash(big) })).toBeUndefined();
+    expect((await finished(server, place, { response: bash(big) }))?.updatedToolOutput).toBeUndefined();
   });
 
   test('everything, when a setting is wrong: said in the log, and the result stays', async () => {

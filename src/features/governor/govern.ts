@@ -2,8 +2,8 @@ import { AppError } from '#core/errors.ts';
 import { OUTPUT_KINDS, type OutputKind, type ToolOutput } from '#core/tool-output.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
 
-export const GOVERNOR_MODES = ['off', 'advise', 'govern'] as const;
-export type GovernorMode = (typeof GOVERNOR_MODES)[number];
+const GOVERNOR_MODES = ['off', 'advise', 'govern'] as const;
+type GovernorMode = (typeof GOVERNOR_MODES)[number];
 
 export interface GovernorSettings {
   readonly mode: GovernorMode;
@@ -56,7 +56,7 @@ function readLimit(env: Environment): number | undefined {
 const MOST_SHARE = 0.5;
 
 /** What is read in order to edit has the limit of files, whatever prints it. */
-export const limitOf = ({ kind, isSource }: ToolOutput, { limitBytes }: GovernorSettings): number =>
+const limitOf = ({ kind, isSource }: ToolOutput, { limitBytes }: GovernorSettings): number =>
   isSource ? limitBytes.source : limitBytes[kind];
 
 /** Bytes that a digest of so large a result may have; 0 when the result stays as it is. */

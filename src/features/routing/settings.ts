@@ -1,7 +1,7 @@
 import { AppError } from '#core/errors.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
 
-export const ROUTING_MODES = ['govern', 'redirect', 'off'] as const;
+const ROUTING_MODES = ['govern', 'redirect', 'off'] as const;
 /** `govern`: a call runs, and its result is made short; `redirect`: it is refused, with the call that does the same. */
 export type RoutingMode = (typeof ROUTING_MODES)[number];
 

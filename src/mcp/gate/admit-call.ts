@@ -35,6 +35,7 @@ export async function admitCall(
     case 'ask': {
       const answer = await askUser(server, call, judgement.reason, signal);
       // Thinking takes time: what the rules forbid by then stays forbidden.
+      await gate.ready(runsCode(call));
       const now = answer === 'yes' ? gate.atCall(call, undefined) : undefined;
       if (now?.kind === 'refuse') return { kind: 'refused', response: refusal(call, now.judgement, false) };
       if (now !== undefined) return { kind: 'admitted', reason: agreed(judgement).reason, outside };
