@@ -108,7 +108,7 @@ const script = (name: string): BuildOptions => ({
 
 /** Bundle file name to its build; the architecture tests read the metafiles through `buildAll`. */
 export const BUNDLES: Readonly<Record<string, BuildOptions>> = {
-  'server.mjs': module('server'),
+  'server.mjs': { ...module('server'), minifyIdentifiers: true },
   'worker.mjs': module('worker'),
   'digests.mjs': { ...module('digests'), minifyIdentifiers: true },
   'code-rules.mjs': { ...module('code-rules'), minifyIdentifiers: true },

@@ -27,6 +27,7 @@ export interface PostToolPorts {
 const isOurs = (toolName: string, platform: PlatformDescriptor): boolean =>
   TOOL_NAMES.some((tool) => toolName === platform.toolName(tool) || toolName.endsWith(`plimsoll__${tool}`));
 
+/** A digest in place of a large result, or advice about one that stays. @throws what the governor throws */
 export async function onPostTool(
   event: HookEvent,
   platform: PlatformDescriptor,
