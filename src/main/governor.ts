@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { SecretValue } from '#core/text/redact-values.ts';
 import type { ToolOutput } from '#core/tool-output.ts';
 import { OutputCapture } from '#features/execution/output-capture.ts';
@@ -39,6 +39,8 @@ export interface Governor {
   govern(call: GovernedCall): Promise<string | undefined>;
 }
 
+const isBelow = (path: string, folder: string): boolean => path.startsWith(`${folder}${sep}`);
+
 /** The host's own copy of the whole result, if it is one. */
 function wholeFileOf({
   wholeFile,
@@ -61,6 +63,8 @@ export function createGovernor({ home, context, settings, secrets }: GovernorOpt
 
   async function digest(call: GovernedCall): Promise<string | undefined> {
     const { output } = call;
+    // What we stored is read back to see it exactly.
+    if (output.file !== undefined && isBelow(realPath(output.file), realPath(home()))) return undefined;
     const whole = wholeFileOf(output);
     const bytes = whole?.bytes ?? Buffer.byteLength(output.text);
     const room = digestRoom(output, bytes, settings());

@@ -24,8 +24,9 @@ export async function shortFile(
   const size = `${formatCount(splitLines(text).length)} lines, ${formatBytes(byteLength(text))}`;
   const back = `[${size}; Read with offset and limit shows lines of ${file} exactly]`;
   const maxBytes = room - byteLength(back) - 1;
-  if (output.isSource)
-    return `[outline: lines and what they hold]\n${outlineOf(file, text, maxBytes)}\n${back}`;
+  const outline = output.isSource ? outlineOf(file, text, maxBytes) : '';
+  // Lines without names tell nothing.
+  if (/ \S/.test(outline)) return `[outline: lines and what they hold]\n${outline}\n${back}`;
   const digest = await tools.digestText(text, { maxBytes, request });
   return `${digest.text}\n${back}`;
 }

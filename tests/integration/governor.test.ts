@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type LineClient, startServer } from '../helpers/product/line-client.ts';
 import { makePlace, type Place } from '../helpers/product/places.ts';
@@ -173,6 +173,17 @@ describe('a large result of another tool', () => {
   });
 });
 
+test('a large file without parts that have names becomes a digest', async () => {
+  const place = makePlace();
+  const server = await startServer(place);
+  const content = `${'some words that say nothing much\n'.repeat(3_000)}error: the disk is full\n`;
+  const file = { filePath: '/p/notes.txt', content, numLines: 1, startLine: 1, totalLines: 1 };
+  const answer = await finished(server, place, { tool: 'Read', response: { type: 'text', file } });
+  const shown = (answer?.updatedToolOutput as { readonly file: { readonly content: string } } | undefined)
+    ?.file;
+  expect(shown?.content).toContain('error: the disk is full');
+});
+
 describe('what is left alone', () => {
   const big = 'word after word\n'.repeat(3_000);
 
@@ -208,6 +219,18 @@ describe('what is left alone', () => {
     const server = await startServer(place);
     expect((await finished(server, place, call))?.updatedToolOutput).toBeUndefined();
     expect(stored(place)).toEqual([]);
+  });
+
+  test('a stored original that is read back', async () => {
+    const place = makePlace();
+    const server = await startServer(place);
+    const filePath = join(place.data, 'projects', 'p', 'out', '1.txt');
+    const content = 'word after word\n'.repeat(9_000);
+    const file = { filePath, content, numLines: 1, startLine: 1, totalLines: 1 };
+    mkdirSync(dirname(filePath), { recursive: true });
+    writeFileSync(filePath, content);
+    const answer = await finished(server, place, { tool: 'Read', response: { type: 'text', file } });
+    expect(answer?.updatedToolOutput).toBeUndefined();
   });
 
   test('everything, when the governor is off', async () => {
