@@ -39,6 +39,17 @@ export const REQUIREMENTS = {
   'work.read': each('main-job', 'ctx_read by the handle shows the wanted lines'),
   'work.index': each('main-job', 'ctx_index makes a file searchable'),
 
+  'governor.digest': each(
+    'governor',
+    'a large Bash result reaches the model as a digest with the answer in it',
+  ),
+  'governor.stored': each(
+    'governor',
+    'the whole of it is stored, byte for byte, in the file that the digest names',
+  ),
+  'governor.raw-bytes-out': each('governor', 'the whole is in no request, a subagent’s among them'),
+  'governor.edit': each('governor', 'a file that is read and edited stays exact'),
+
   'hooks.success': each('hooks', 'every hook of the plugin ends with outcome success'),
   'hooks.fired': each('hooks', 'the declared hook events fire in a session'),
   'hooks.counted': each('hooks', 'what the hooks saw is counted by `stats --json`'),

@@ -15,6 +15,7 @@ import { git, makeSnapshot } from './harness/snapshot.ts';
 import { proveNoNetwork } from './no-network.ts';
 import { commands } from './scenarios/commands.ts';
 import { compact } from './scenarios/compact.ts';
+import { governor } from './scenarios/governor.ts';
 import { hooks } from './scenarios/hooks.ts';
 import { install } from './scenarios/install.ts';
 import { mainJob } from './scenarios/main-job.ts';
@@ -26,6 +27,7 @@ import { uninstall } from './scenarios/uninstall.ts';
 const SCENARIOS: readonly Scenario[] = [
   install,
   mainJob,
+  governor,
   hooks,
   compact,
   commands,

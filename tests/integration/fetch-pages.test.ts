@@ -36,7 +36,7 @@ describe('an answer', () => {
     expect(answer.text).not.toMatch(/<(?!\/?outside_text)[a-z]|x9|menu/i);
     const line = Number(/(\d+): ## Usage/.exec(shown)?.[1]);
     expect((await client.call('ctx_read', { id: '#1', lines: `${line}-${line}` })).text).toMatch(
-      /^## Usage\n/,
+      /^<outside_text from="http:[^"]*" mark="[0-9a-f]{16}">\n## Usage\n<\/outside_text mark="\w+">\n\[#1: /,
     );
   });
 

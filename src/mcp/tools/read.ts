@@ -6,7 +6,9 @@ import { tagsLine } from '#core/text/shown-text.ts';
 import { formatBytes, formatCount } from '#core/units.ts';
 import type { KnowledgeJobResults } from '#features/knowledge/jobs.ts';
 import { OWN_READ } from '#features/policy/act.ts';
+import type { Source } from '#storage/source.ts';
 import { answerBytes, maxBytes } from '../arguments.ts';
+import { fenced } from '../fenced.ts';
 import { ToolResponse } from '../response.ts';
 import { redactedIn } from '../runs/run-status.ts';
 import { defineTool } from '../tool.ts';
@@ -33,6 +35,9 @@ function footer(handle: string, page: Page, range: LineRange | undefined, grep: 
   const next = page.nextLine === undefined ? '' : `; ctx_read(id: "${handle}", lines: "${lines}"${again})`;
   return `[${handle}: ${parts.join(', ')}${next}]`;
 }
+
+/** A fetched page: text from outside. Only for these it is known what they were before they were text. */
+const isPage = ({ format }: Source): boolean => format !== undefined;
 
 export const read = defineTool({
   name: 'ctx_read',
@@ -63,7 +68,7 @@ export const read = defineTool({
     const page = await context.knowledge.read({ id, range, grep: args.grep, maxBytes: budget });
     const handle = formatHandle(id);
     const response = new ToolResponse()
-      .text(page.text)
+      .text(isPage(page.source) ? fenced(page.text, page.source.label) : page.text)
       .text(tagsLine(page.tags, sourceName(page.source)))
       .text(footer(handle, page, range, args.grep))
       .data({
