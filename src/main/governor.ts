@@ -32,6 +32,8 @@ export interface GovernorOptions {
   readonly context: () => Promise<ToolContext>;
   readonly settings: () => GovernorSettings;
   readonly secrets: readonly SecretValue[];
+  /** False when a permission rule speaks against showing what this file holds. */
+  readonly mayRead: (path: string) => boolean;
 }
 
 export interface Governor {
@@ -42,17 +44,19 @@ export interface Governor {
 const isBelow = (path: string, folder: string): boolean => path.startsWith(`${folder}${sep}`);
 
 /** The host's own copy of the whole result, if it is one. */
-function wholeFileOf({
-  wholeFile,
-}: ToolOutput): { readonly path: string; readonly bytes: number } | undefined {
+function wholeFileOf(
+  { wholeFile }: ToolOutput,
+  mayRead: GovernorOptions['mayRead'],
+): { readonly path: string; readonly bytes: number } | undefined {
   if (wholeFile === undefined || !RESULT_FILE.test(wholeFile)) return undefined;
   const path = realPath(wholeFile);
   const stat = statPath(path);
-  return stat?.isFile() === true && RESULT_FILE.test(path) ? { path, bytes: stat.size } : undefined;
+  const isResult = stat?.isFile() === true && RESULT_FILE.test(path) && mayRead(path);
+  return isResult ? { path, bytes: stat.size } : undefined;
 }
 
 /** Large results of the agent's own tools: kept whole, and a digest in their place. */
-export function createGovernor({ home, context, settings, secrets }: GovernorOptions): Governor {
+export function createGovernor({ home, context, settings, secrets, mayRead }: GovernorOptions): Governor {
   const answers = new Map<string, Promise<string | undefined>>();
 
   async function capture(output: ToolOutput, file: string, capture: OutputCapture): Promise<void> {
@@ -65,7 +69,7 @@ export function createGovernor({ home, context, settings, secrets }: GovernorOpt
     const { output } = call;
     // What we stored is read back to see it exactly.
     if (output.file !== undefined && isBelow(realPath(output.file), realPath(home()))) return undefined;
-    const whole = wholeFileOf(output);
+    const whole = wholeFileOf(output, mayRead);
     const bytes = whole?.bytes ?? Buffer.byteLength(output.text);
     const room = digestRoom(output, bytes, settings());
     if (room === 0) return undefined;

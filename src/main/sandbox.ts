@@ -1,26 +1,39 @@
-import type { PermissionPolicy } from '#features/policy/policy.ts';
+import { deniedPaths } from '#features/policy/denied-paths.ts';
 import { createSandbox, type Sandbox } from '#features/sandbox/create-sandbox.ts';
 import { readSandboxSettings } from '#features/sandbox/read-settings.ts';
 import type { Environment } from '#infra/home.ts';
 import { realPath } from '#infra/real-path.ts';
+import { statPath } from '#infra/stat-path.ts';
+import type { CurrentPolicy } from './policy.ts';
 
 export interface ServerSandboxOptions {
   readonly env: Environment;
   readonly dataHome: string;
   readonly projectRoot: string;
   /** The host's settings of the moment. */
-  readonly policy: () => Pick<PermissionPolicy, 'sandbox' | 'additionalDirectories'>;
+  readonly current: () => CurrentPolicy;
 }
 
 /** Confinement for what this server runs, by the settings of the moment. */
-export const serverSandbox = ({ env, dataHome, projectRoot, policy }: ServerSandboxOptions): Sandbox =>
+export const serverSandbox = ({ env, dataHome, projectRoot, current }: ServerSandboxOptions): Sandbox =>
   createSandbox({
     env,
     dataHome,
     projectRoot: realPath(projectRoot),
-    settings: () => ({
-      ...readSandboxSettings(env, dataHome, projectRoot),
-      host: policy().sandbox,
-      additionalDirectories: policy().additionalDirectories,
-    }),
+    settings: () => {
+      const { policy, place } = current();
+      const { sandbox, additionalDirectories } = policy;
+      const denied = deniedPaths(policy, place);
+      const there = (paths: readonly string[]): readonly string[] =>
+        paths.filter((path) => statPath(path) !== undefined);
+      return {
+        ...readSandboxSettings(env, dataHome, projectRoot),
+        host: {
+          ...sandbox,
+          denyRead: [...sandbox.denyRead, ...there(denied.read)],
+          denyWrite: [...sandbox.denyWrite, ...there(denied.write)],
+        },
+        additionalDirectories,
+      };
+    },
   });

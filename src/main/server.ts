@@ -115,7 +115,7 @@ function openSandbox(): Sandbox | undefined {
     env,
     dataHome: home,
     projectRoot: resolveProject(home, folder).root,
-    policy: () => current().policy,
+    current,
   });
   return sandbox;
 }
@@ -176,6 +176,7 @@ const governor = createGovernor({
   home: needHome,
   context: openContext,
   settings: () => readGovernorSettings(env),
+  mayRead: reads.mayRead,
   secrets: secretValues(env),
 });
 

@@ -38,7 +38,8 @@ export function judgeContext(
   const { realPath } = options;
   let roots: readonly string[] | undefined;
   const findRoots = (): readonly string[] => {
-    const folders = [place.projectRoot, place.cwd, ...policy.additionalDirectories];
+    // Not the folder where the call begins: the model chooses that.
+    const folders = [place.projectRoot, ...policy.additionalDirectories];
     const all = folders.flatMap((folder) => [folder, realPath?.(folder) ?? folder]);
     return [...new Set(all.map((folder) => normalise(folder, platform)))];
   };

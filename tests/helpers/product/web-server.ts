@@ -144,7 +144,8 @@ export async function startFetcher(
     first,
     stored: async (answer) => {
       const read = await client.call('ctx_read', { id: first(answer).id, max_bytes: 32_768 });
-      return read.text.replace(/\n\[#\d+:[^\n]*\]$/, '');
+      const text = read.text.replace(/\n\[#\d+:[^\n]*\]$/, '');
+      return text.replace(/^<outside_text [^\n]*>\n([\s\S]*)\n<\/outside_text [^\n]*>$/, '$1');
     },
   };
 }

@@ -96,7 +96,11 @@ export const FILE_FORMS: Readonly<Record<string, FileForm>> = {
   paste: { values: ['-d'] },
   column: { values: ['-s', '-t', '-N'] },
   comm: READ,
-  diff: { values: ['-U', '-C', '--label', '-x', '-I'], walks: ['-r', '--recursive'] },
+  diff: {
+    values: ['-U', '-C', '--label', '-x', '-I'],
+    reads: ['--from-file', '--to-file'],
+    walks: ['-r', '--recursive'],
+  },
   cmp: READ,
   sdiff: { writes: ['-o'] },
   diff3: READ,

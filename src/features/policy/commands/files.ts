@@ -115,6 +115,8 @@ function gitFiles(args: readonly ShellWord[]): CommandFiles {
   const name = subcommand?.value ?? '';
   const maybe = rest.flatMap((word) => [word, ...partsOfWord(word)]);
   const isOutside = rest.length > 0 && args.some(({ value }) => value === '--no-index');
-  if (GIT_READERS.has(name)) return { ...NO_FILES, reads: isOutside ? rest : [], maybe };
+  // Two paths of which one lies outside of the repository are compared as files, without an option that says so.
+  const outer = rest.filter(({ value }) => /^(?:\/|~|\.\.(?:\/|$))/.test(value));
+  if (GIT_READERS.has(name)) return { ...NO_FILES, reads: isOutside ? rest : outer, maybe };
   return GIT_EDITORS.has(name) ? { ...NO_FILES, maybe } : NO_FILES;
 }

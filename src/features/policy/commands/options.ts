@@ -55,14 +55,25 @@ export function parseOptions(
     } else if (value.startsWith('--') || isLongDash) {
       const equals = value.indexOf('=');
       const name = equals < 0 ? value : value.slice(0, equals);
-      if (equals >= 0) options.push({ name, value: part(word, equals + 1) });
-      else if (values.includes(name)) {
+      if (equals >= 0) options.push({ name: fullName(name, values), value: part(word, equals + 1) });
+      else if (takesValue(name, values)) {
         at += 1;
-        options.push({ name, value: words[at] });
+        options.push({ name: fullName(name, values), value: words[at] });
       } else options.push({ name, value: undefined });
     } else at += readShort(word, words[at + 1], values, options);
   }
   return { options, operands, operandAt };
+}
+
+/** GNU programs take a long option by any beginning of it. */
+const takesValue = (name: string, values: readonly string[]): boolean =>
+  values.includes(name) ||
+  (name.length > 3 && name.startsWith('--') && values.some((each) => each.startsWith(name)));
+
+/** The whole name of an option that is written short; the name itself where it is none, or could be several. */
+function fullName(name: string, values: readonly string[]): string {
+  const found = name.startsWith('--') ? values.filter((each) => each.startsWith(name)) : [];
+  return values.includes(name) || found.length !== 1 ? name : (found[0] ?? name);
 }
 
 /** `-abc` is `-a -b -c`, unless one of them takes the rest as its value. Returns how many further words it took. */

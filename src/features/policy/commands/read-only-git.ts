@@ -38,7 +38,22 @@ const ALWAYS = new Set([
 
 /** Options that write a file or run a program. */
 const ACTIVE_OPTION =
-  /^(?:--output\b|--ext-diff|--textconv|--filters|--open-files-in-pager|-O|--exec|--upload-pack|--paginate)/;
+  /^(?:--output\b|--ext-diff|--textconv|--filters|--contents|--open-files-in-pager|-O|--exec|--upload-pack|--paginate)/;
+
+/** git takes a long option by any beginning that no other one has. */
+const ACTIVE_NAMES = [
+  '--output',
+  '--ext-diff',
+  '--textconv',
+  '--filters',
+  '--contents',
+  '--open-files-in-pager',
+  '--exec',
+];
+const isShortenedActive = (value: string): boolean => {
+  const name = value.split('=', 1)[0] ?? '';
+  return name.length > 3 && name.startsWith('--') && ACTIVE_NAMES.some((active) => active.startsWith(name));
+};
 
 /** Subcommands that only look in these forms. */
 const LOOKS: Readonly<Record<string, (words: readonly string[]) => boolean>> = {
@@ -69,7 +84,9 @@ export function isReadOnlyGit(words: readonly ShellWord[]): boolean {
   const [subcommand = '', ...values] = rest.map(({ value }) => value);
   const end = values.indexOf('--');
   const options = end < 0 ? values : values.slice(0, end);
-  if (options.some((value) => ACTIVE_OPTION.test(value))) return false;
+  if (options.some((value) => ACTIVE_OPTION.test(value) || isShortenedActive(value))) return false;
+  // `-nO'program'`: a letter among others, with the program behind it.
+  if (subcommand === 'grep' && options.some((value) => /^-[^-]*O/.test(value))) return false;
   if (ALWAYS.has(subcommand)) return true;
   return LOOKS[subcommand]?.(values) === true;
 }

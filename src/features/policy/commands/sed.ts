@@ -10,6 +10,10 @@ export function isPlainSed(words: readonly ShellWord[]): boolean {
   const form = { values: ['-e', '--expression', '-f', '--file', '-l'] };
   const { options, operands } = parseOptions(words.slice(1), form);
   if (options.some(({ name }) => name === '-f' || name === '--file')) return false;
+  // The copy that is kept may lie anywhere: a star in its name stands for the file's.
+  if (options.some(({ name, value }) => /^(?:-i|--in-place)$/.test(name) && /[/*]/.test(value?.value ?? '')))
+    return false;
+  if (words.some(({ value }) => /^(?:-i|--in-p[a-z-]*=)\S*[/*]/.test(value))) return false;
   const given = options.flatMap(({ name, value }) =>
     /^(?:-e|--expression)$/.test(name) && value ? [value] : [],
   );

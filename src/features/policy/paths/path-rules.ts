@@ -86,12 +86,16 @@ function findPatterns(
   rule: PermissionRule,
   { platform, place, realPath }: JudgeContext,
 ): readonly PathPattern[] {
-  const pattern = pathPattern(rule, place, { isAllow: false, platform });
-  if (pattern === undefined) return [EVERY_PATH];
-  const base = `/${pattern.base.join('/')}`;
-  const real = realPath?.(base);
-  if (real === undefined || real === base) return [pattern];
-  return [pattern, { ...pattern, base: segmentsOf(foldPath(toSlashes(real, platform), platform)) }];
+  // Where a call begins is the model's choice: a rule keeps its meaning in the project's folder, and has it there, too.
+  const folders = new Set([place.projectRoot, place.cwd]);
+  return [...folders].flatMap((cwd) => {
+    const pattern = pathPattern(rule, { ...place, cwd }, { isAllow: false, platform });
+    if (pattern === undefined) return [EVERY_PATH];
+    const base = `/${pattern.base.join('/')}`;
+    const real = realPath?.(base);
+    if (real === undefined || real === base) return [pattern];
+    return [pattern, { ...pattern, base: segmentsOf(foldPath(toSlashes(real, platform), platform)) }];
+  });
 }
 
 /** The first rule that allows this one form of a path, unless a `!` rule takes it away. */
@@ -103,7 +107,7 @@ export function allowingPathRule(
 ): PermissionRule | undefined {
   const matches = (rule: PermissionRule, isNegated: boolean): boolean => {
     if (!isAbout(rule, tools)) return false;
-    const pattern = pathPattern(rule, place, { isAllow: true, platform });
+    const pattern = pathPattern(rule, { ...place, cwd: place.projectRoot }, { isAllow: true, platform });
     if (pattern === undefined) return !isNegated;
     return pattern.isNegated === isNegated && matchesPath(pattern, path);
   };

@@ -66,7 +66,8 @@ function readOnlyRefusal(
 }
 
 const isHome = (folders: readonly string[], { place }: JudgeContext): boolean =>
-  folders.length > 0 && folders.every((folder) => folder === place.cwd);
+  // Not where the call begins: the model chooses that, and a folder of a repository may be a repository of its own.
+  folders.length > 0 && folders.every((folder) => folder === place.projectRoot);
 
 function isAcceptedEdit({ words }: AllowText, command: FoundCommand, context: JudgeContext): boolean {
   const name = words[0]?.value ?? '';

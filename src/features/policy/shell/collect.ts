@@ -41,7 +41,11 @@ export function collect(code: string, cwd: string, home: string, platform: NodeJ
     }
     for (const each of found.commands.slice(from)) depths.set(each, depth + 1);
   }
-  if (found.isCalculating && found.hasRichValue)
+  // What a variable holds that the script does not set itself (`$_`, the environment) may be an expression with a command.
+  const isUnknown = [...found.calculatedWith].some(
+    (name) => name === undefined || !found.plainNames.has(name),
+  );
+  if (found.isCalculating && (found.hasRichValue || isUnknown))
     found.hidden.push('bash calculates with a value that is more than a number');
   return found;
 }

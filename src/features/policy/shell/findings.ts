@@ -57,6 +57,10 @@ export interface Findings {
   isTooDeep: boolean;
   /** bash will calculate with values of variables, and would run a substitution in them. */
   isCalculating: boolean;
+  /** Names of variables that it calculates with; undefined among them: which one cannot be told. */
+  readonly calculatedWith: Set<string | undefined>;
+  /** Names that the script itself gives plain values. */
+  readonly plainNames: Set<string>;
   /** A variable was given a value that is more than a plain word. */
   hasRichValue: boolean;
 }
@@ -72,5 +76,7 @@ export const noFindings = (): Findings => ({
   hasFunctions: false,
   isTooDeep: false,
   isCalculating: false,
+  calculatedWith: new Set(),
+  plainNames: new Set(),
   hasRichValue: false,
 });

@@ -31,6 +31,8 @@ export function foldersAfter(words: readonly ShellWord[], folders: Folders, home
   if (!isFolderChange(words)) return folders;
   const name = nameOf(words);
   if (name !== 'cd' && name !== 'chdir' && name !== 'pushd') return [];
+  // Links are followed then: `..` behind one leads somewhere else than the text says.
+  if (words.some(({ value }) => /^-[Le@]*P/.test(value))) return [];
   const target = words.slice(nameAt(words) + 1).filter(({ value }) => !/^(?:-[LPe@]+|--)$/.test(value));
   if (target.length === 0) return name === 'pushd' ? [] : [home];
   const [word] = target;

@@ -76,7 +76,15 @@ function bracedWords(word: Word, found: Findings): readonly ShellWord[] {
   const texts = /[\\'"$`]/.test(word.text) ? undefined : expandBraces(word.text);
   if (texts !== undefined && !/[*?[~]/.test(word.text)) return texts.map(literalWord);
   if (texts === undefined) found.hidden.push('braces stand for words that cannot be told');
-  return texts?.map((text) => ({ ...shellWord(word), text, value: text, path: [text] })) ?? [shellWord(word)];
+  return texts?.map((text) => bracedWord(text, word)) ?? [shellWord(word)];
+}
+
+/** One of the words that braces stand for. Its tilde is replaced afterwards, so it is the home here, too. */
+function bracedWord(text: string, word: Word): ShellWord {
+  const isHome = text === '~' || text.startsWith('~/');
+  const isUnknown = text.startsWith('~') && !isHome;
+  const path = isUnknown ? undefined : isHome ? [{ folder: 'home' as const }, text.slice(1)] : [text];
+  return { ...shellWord(word), text, value: text, path, isLiteral: false, isGlob: /[*?[]/.test(text) };
 }
 
 function noteWords(words: readonly ShellWord[], { found }: Walk): void {
@@ -87,11 +95,20 @@ function noteWords(words: readonly ShellWord[], { found }: Walk): void {
     if (/^=[A-Za-z]/.test(text)) found.hidden.push(`"${text}" names a program in another shell`);
   }
   if (READERS.has(name)) found.hasRichValue = true;
-  if (name === 'let') found.isCalculating = true;
+  if (name === 'let') {
+    found.isCalculating = true;
+    found.calculatedWith.add(undefined);
+  }
+  if (asksForVariable(name, words)) found.hidden.push('bash evaluates the subscript of a variable');
   if (!SUBSCRIPT_READERS.has(name)) return;
   if (words.some((word) => word !== last && SUBSCRIPT.test(word.value)) || SUBSCRIPT.test(last?.value ?? ''))
     found.hidden.push('bash evaluates the subscript of a variable');
 }
+
+/** `test -v "$x"`: the name of the variable shows only when it runs, and may hold a subscript. */
+const asksForVariable = (name: string, words: readonly ShellWord[]): boolean =>
+  (name === 'test' || name === '[' || name === 'printf') &&
+  words.some(({ value }, at) => /^-[vR]$/.test(value) && words[at + 1]?.isExpanded === true);
 
 /** The words as written; where a redirection stands between two, one blank. */
 function commandText(

@@ -10,7 +10,7 @@ import { eitherFolders } from './folder-state.ts';
 import { inside, type Walk, type WalkState } from './walk.ts';
 import { walkCommand, walkRedirects } from './walk-command.ts';
 import { walkTest } from './walk-test.ts';
-import { calculate, noteValue, walkWord } from './walk-word.ts';
+import { calculate, isPlainValue, noteValue, walkWord } from './walk-word.ts';
 
 /** Compound commands in compound commands that are looked at. */
 const DEPTH_LIMIT = 400;
@@ -123,6 +123,8 @@ function walkNode(node: CommandNode | Pipeline | AndOr | CompoundList, walk: Wal
     case 'For':
     case 'Select':
       walk.found.lasting.push({ name: node.name.value, text: node.name.text });
+      if (node.wordlist?.every((word) => isPlainValue(word)) === true)
+        walk.found.plainNames.add(node.name.value);
       for (const word of node.wordlist ?? []) {
         noteValue(word, walk);
         walkWord(word, walk, state);

@@ -1,6 +1,6 @@
 import type { TestExpression, Word } from 'unbash';
 import type { Walk, WalkState } from './walk.ts';
-import { walkWord } from './walk-word.ts';
+import { noteCalculated, walkWord } from './walk-word.ts';
 
 const NUMBER = /^["']?-?\d+["']?$/;
 const CALCULATED = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge']);
@@ -10,14 +10,13 @@ export function walkTest(expression: TestExpression, walk: Walk, state: WalkStat
   const word = (each: Word): void => walkWord(each, walk, state, { isPattern: true });
   switch (expression.type) {
     case 'TestUnary':
-      if (expression.operator === '-v' || expression.operator === '-R')
-        noteSubscript(expression.operand, walk);
+      if (expression.operator === '-v' || expression.operator === '-R') noteName(expression.operand, walk);
       word(expression.operand);
       return;
     case 'TestBinary':
       for (const each of [expression.left, expression.right]) {
         if (CALCULATED.has(expression.operator) && !NUMBER.test(each.text)) {
-          walk.found.isCalculating = true;
+          noteCalculated(each.value, walk);
           noteSubscript(each, walk);
         }
         word(each);
@@ -35,6 +34,12 @@ export function walkTest(expression: TestExpression, walk: Walk, state: WalkStat
     default:
       expression satisfies never;
   }
+}
+
+/** The name of a variable that shows only when it runs may hold a subscript, which bash evaluates. */
+function noteName(operand: Word, walk: Walk): void {
+  noteSubscript(operand, walk);
+  if (/[$`]/.test(operand.text)) walk.found.hidden.push('bash evaluates the subscript of a variable');
 }
 
 function noteSubscript({ value }: Word, walk: Walk): void {

@@ -61,7 +61,7 @@ export function calculate(expression: ArithmeticExpression | undefined, walk: Wa
   if (expression === undefined) return;
   if (expression.type === 'ArithmeticCommandExpansion') walk.found.hasRichValue = true;
   if (expression.type === 'ArithmeticWord') {
-    if (!NUMBER.test(expression.value)) walk.found.isCalculating = true;
+    if (!NUMBER.test(expression.value)) noteCalculated(expression.value, walk);
     if (/\$\(|`|["']/.test(expression.value)) walk.found.hasRichValue = true;
   }
   if (expression.type === 'ArithmeticWord' || expression.type === 'ArithmeticCommandExpansion') {
@@ -83,7 +83,7 @@ const isArithmetic = (node: SyntaxNode): node is ArithmeticExpression =>
 function noteParameter({ prefix, index, operation, parameter }: ParameterExpansionPart, walk: Walk): void {
   const { found } = walk;
   if (index !== undefined && !SPECIAL_SUBSCRIPT.test(index.value)) {
-    found.isCalculating = true;
+    noteCalculated(index.value, walk);
     if (/[$`"'\\]/.test(index.text)) found.hasRichValue = true;
   }
   if (prefix === '!' && operation?.type !== 'Names' && !(index !== undefined && /^[@*]$/.test(index.value)))
@@ -92,14 +92,30 @@ function noteParameter({ prefix, index, operation, parameter }: ParameterExpansi
   if (operation.type === 'Unknown') found.hidden.push('an expansion means other things in other shells');
   if (operation.type === 'Transform' && !/^[QULuEAKak]$/.test(operation.operand.value))
     found.hidden.push('an expansion is evaluated once more');
-  if (operation.type === 'Slice' && !NUMBER.test(operation.offset.value)) found.isCalculating = true;
+  if (operation.type === 'Slice')
+    for (const part of [operation.offset, operation.length])
+      if (part !== undefined && !NUMBER.test(part.value.trim())) noteCalculated(part.value, walk);
   if (operation.type === 'Default' && operation.operator.endsWith('='))
     found.lasting.push({ name: parameter, text: `${parameter}=` });
 }
 
+/** bash gives these values of its own, whatever they are set to; the last ones are set by our own prelude. */
+const OWN_NAMES = /^(?:_|PWD|OLDPWD|BASH\w*|REPLY|FILE_\w+)$/;
+
+/** A calculation with this text: the names of variables in it. */
+export function noteCalculated(text: string, { found }: Walk): void {
+  found.isCalculating = true;
+  // Positional parameters, and whatever is no plain arithmetic.
+  if (/\$[\d@*#?!-]|\$\{|`/.test(text)) found.calculatedWith.add(undefined);
+  for (const [name] of text.matchAll(/[A-Za-z_]\w*/g)) found.calculatedWith.add(name);
+}
+
+/** A value that is a number or a plain word. */
+export const isPlainValue = (word: Word): boolean => PLAIN_VALUE.test(word.text) || isCalculated(word);
+
 /** Notes a value that a variable is given. */
 export function noteValue(word: Word, walk: Walk): void {
-  if (!PLAIN_VALUE.test(word.text) && !isCalculated(word)) walk.found.hasRichValue = true;
+  if (!isPlainValue(word)) walk.found.hasRichValue = true;
 }
 
 const isCalculated = (word: Word): boolean =>
@@ -109,9 +125,16 @@ const isCalculated = (word: Word): boolean =>
 export function walkAssignment(assignment: Assignment, walk: Walk, state: WalkState): void {
   const { index, value } = assignment;
   if (index !== undefined) {
-    if (!SPECIAL_SUBSCRIPT.test(index.value)) walk.found.isCalculating = true;
+    if (!SPECIAL_SUBSCRIPT.test(index.value)) noteCalculated(index.value, walk);
     walkWord(index, walk, state, { isPattern: true });
   }
+  if (
+    value.type !== 'ArrayValue' &&
+    index === undefined &&
+    isPlainValue(value) &&
+    !OWN_NAMES.test(assignment.name)
+  )
+    walk.found.plainNames.add(assignment.name);
   for (const word of value.type === 'ArrayValue' ? value.elements : [value]) {
     noteValue(word, walk);
     walkWord(word, walk, state, { isPattern: true });
