@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
 /** Folders that one test works in, below one temporary root, and the environment that points to them. */
@@ -46,10 +47,23 @@ export function makePlace(): Place {
   return { ...place, env: { ...place.env, CLAUDE_CONFIG_DIR: folder } };
 }
 
+/** What a killed server leaves running for a moment may still write there. */
+async function removeQuietly(root: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+      return;
+    } catch (thrown) {
+      if (tries === 30) throw thrown;
+      await sleep(100);
+    }
+  }
+}
+
 /** The same without any settings of the agent, so that nothing runs unasked. The agent's files belong into `~/.claude`. */
 export function makeStrictPlace(): Place {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'plimsoll-place-')));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }));
+  onTestFinished(() => removeQuietly(root));
   const [home, project, temp] = ['home', 'project', 'temp'].map((name) => join(root, name)) as [
     string,
     string,
