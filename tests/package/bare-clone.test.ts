@@ -7,6 +7,7 @@ import { runProcess } from '../e2e/harness/run-process.ts';
 import { isPresent, RUNTIMES } from '../e2e/harness/runtimes.ts';
 import { SYSTEM_PATH } from '../e2e/harness/sandbox.ts';
 import { cloneTree } from '../e2e/harness/snapshot.ts';
+import { UNASKED, writeSettings } from '../helpers/product/places.ts';
 
 const FACT = 'The buoy off Kettleness carries a bell';
 const QUERY = { queries: ['Kettleness buoy bell'] };
@@ -31,6 +32,8 @@ function makePlace(name: string) {
   const project = join(place, 'project');
   mkdirSync(project, { recursive: true });
   writeFileSync(join(project, 'buoys.md'), `# Buoys\n\n${FACT}.\n`);
+  // What is tested here is whether it runs, not whether it may.
+  writeSettings(join(place, '.claude'), UNASKED);
   const env = { PATH: SYSTEM_PATH, HOME: place, PLIMSOLL_HOME: join(place, 'data'), LANG: 'C.UTF-8' };
   return { cwd: project, env };
 }
