@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { Command, ConfinedRun, PreparedCommand, RunConfinement } from '#core/confine.ts';
 import { createTaskLimit, type TaskLimit } from '#infra/process/task-limit.ts';
 import { bubblewrapArguments } from './bubblewrap-arguments.ts';
-import { changedGitFiles, type GitState } from './git-watch.ts';
+import { changedGitFiles, type GitLook } from './git-watch.ts';
 import { limitedCommand, MAX_TASKS } from './limits-script.ts';
 import type { SandboxProfile } from './profile.ts';
 import { endNotes, gitNote } from './run-notes.ts';
@@ -20,7 +20,7 @@ export interface BubblewrapOptions {
   /** Open file with the filter of system calls; undefined: none. */
   readonly filterFd: number | undefined;
   readonly giveUpPlaceholders: () => void;
-  readonly gitBefore: GitState;
+  readonly gitBefore: GitLook;
   /** Said before everything else. */
   readonly firstNotes: readonly string[];
 }

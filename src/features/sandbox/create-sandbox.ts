@@ -22,7 +22,7 @@ import {
 import { diskWorld } from './disk-world.ts';
 import { findBubblewrap } from './find-bubblewrap.ts';
 import { gitFoldersOf } from './git-folders.ts';
-import { gitStateOf } from './git-watch.ts';
+import { lookAtGit } from './git-watch.ts';
 import { Placeholders } from './placeholders.ts';
 import { isVisible } from './profile.ts';
 import { DOMAINS_NOTE, FIRST_NOTE } from './run-notes.ts';
@@ -133,7 +133,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       variables: settings.variables,
       filterFd: settings.host.allowAllUnixSockets === true ? undefined : filterFd,
       giveUpPlaceholders: await placeholders.take(profile.placeholders),
-      gitBefore: gitStateOf(gitFolders),
+      gitBefore: lookAtGit(gitFolders),
       firstNotes: firstNotes(settings.host),
     });
   }

@@ -9,6 +9,8 @@ import { isWithin } from './profile.ts';
 const MAX_DEPTH = 4;
 /** A look at a large project ends after so many folders, or so many milliseconds: it stands in front of every run. */
 const MAX_FOLDERS = 2_000;
+/** So many are looked at however long it takes: what is protected must not hang on how busy the machine is. */
+const SURE_FOLDERS = 300;
 const MAX_LOOK_MS = 8;
 /** Full of folders, and nobody keeps a repository to work in there. */
 const SKIPPED = new Set([
@@ -40,7 +42,8 @@ export function findGitPaths(root: string): Found {
     const next: string[] = [];
     for (const folder of level) {
       count += 1;
-      if (count > MAX_FOLDERS || performance.now() > untilMs) return { paths, isWhole: false };
+      const isLate = count > SURE_FOLDERS && performance.now() > untilMs;
+      if (isLate || count > MAX_FOLDERS) return { paths, isWhole: false };
       for (const entry of entriesOf(folder)) {
         if (entry.name === '.git') paths.push(join(folder, '.git'));
         else if (entry.isDirectory() && !SKIPPED.has(entry.name)) next.push(join(folder, entry.name));
