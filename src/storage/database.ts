@@ -1,5 +1,6 @@
 import { AppError } from '#core/errors.ts';
 import { type Connection, type Driver, SQLITE, SqlError } from './driver.ts';
+import { LockPatience } from './lock-patience.ts';
 import { assertNotNewer, latestVersion, migrate, schemaVersion } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
@@ -15,7 +16,7 @@ import {
   type StoreConnection,
   truncateWal,
 } from './store-connection.ts';
-import { isDamage, needsReopening, storeError } from './store-errors.ts';
+import { isDamage, isLocked, needsReopening, storeError } from './store-errors.ts';
 import { hasOrphanWal } from './store-file.ts';
 import { transaction } from './transaction.ts';
 
@@ -45,9 +46,12 @@ export const openDatabase = (options: DatabaseOptions): Database => new Database
 export class Database {
   readonly path: string;
   readonly #options: Required<DatabaseOptions>;
+  readonly #patience: LockPatience;
   #current: StoreConnection | undefined;
   #isReady = false;
   #depth = 0;
+  /** The wait that the open connection is set to. */
+  #waitMs = 0;
   /** Open connections to a file that looked damaged. Closing the last one would write to the file and delete its WAL. */
   #suspects: StoreConnection[] = [];
   /** Notices of a damage whose new store could not be made yet. */
@@ -62,6 +66,7 @@ export class Database {
       migrations: MIGRATIONS,
       ...options,
     };
+    this.#patience = new LockPatience(this.#options.busyTimeoutMs);
   }
 
   /** Runs `work`, which only reads and returns no promise. It may run again on another connection: see the class. */
@@ -88,14 +93,20 @@ export class Database {
       });
     if (this.#depth > 0) return write();
     if (this.#current?.access !== 'write') this.#disconnect();
-    return this.#options.runWrite(write);
+    const result = this.#options.runWrite(write);
+    this.#patience.restored();
+    return result;
+  }
+
+  /** Runs `work`, in which no call waits longer than this for another process's lock. */
+  within<T>(maxWaitMs: number, work: () => T): T {
+    return this.#patience.within(maxWaitMs, work);
   }
 
   /** Moves the WAL into the store and truncates it: after bulk work. False when it could not be done completely. */
   checkpoint(): boolean {
     return this.read(
-      (connection) =>
-        this.#current?.access === 'write' && truncateWal(connection, this.#options.busyTimeoutMs),
+      (connection) => this.#current?.access === 'write' && truncateWal(connection, this.#waitMs),
     );
   }
 
@@ -123,6 +134,7 @@ export class Database {
 
   #run<T>(work: (connection: Connection) => T): T {
     const { connection } = this.#connect();
+    if (this.#depth === 0) this.#setWait(connection);
     this.#depth += 1;
     try {
       return work(connection);
@@ -135,10 +147,11 @@ export class Database {
     if (this.#current !== undefined && this.#isReady && isCurrent(this.#current, this.path))
       return this.#current;
     this.#disconnect();
-    const { driver, busyTimeoutMs, migrations } = this.#options;
+    const { driver, migrations } = this.#options;
     this.#current = openStoreFile(driver, this.path);
     if (hasOrphanWal(this.path)) throw new SqlError('the file is empty, but has a WAL', SQLITE.NOTADB);
-    configure(this.#current, busyTimeoutMs);
+    this.#waitMs = this.#patience.waitMs;
+    configure(this.#current, this.#waitMs);
     this.#current = makeReadable(this.#current, driver, this.path);
     const { connection, access } = this.#current;
     if (access === 'write') migrate(connection, this.path, migrations);
@@ -146,6 +159,13 @@ export class Database {
     this.#isReady = true;
     if (access === 'write') this.#keepNotices(connection);
     return this.#current;
+  }
+
+  #setWait(connection: Connection): void {
+    const waitMs = this.#patience.waitMs;
+    if (waitMs === this.#waitMs) return;
+    connection.exec(`PRAGMA busy_timeout = ${waitMs}`);
+    this.#waitMs = waitMs;
   }
 
   #keepNotices(connection: Connection): void {
@@ -179,6 +199,7 @@ export class Database {
   }
 
   #fail(thrown: unknown): unknown {
+    if (isLocked(thrown)) this.#patience.spent();
     if (!this.#isReady || needsReopening(thrown)) this.#disconnect();
     this.#release();
     return storeError(thrown, this.path);

@@ -29,3 +29,15 @@ export function firstId(connection: Connection, databasePath: string): number | 
   const highest = highestOriginal(databasePath);
   return highest === 0 ? null : highest + 1;
 }
+
+/** Others may be given so many ids meanwhile: a whole folder has up to 20,000 files. */
+const PROMISE_GAP = 100_000;
+/** Above what a store is likely to have given, where it cannot be asked. */
+const LIKELY_LAST = 10_000_000;
+
+/**
+ * An id for an original that the store cannot take now: far above those that others are given until then, and above the
+ * originals that are there. `last` is the highest id that was ever given; undefined when nobody knows.
+ */
+export const promisedId = (last: number | undefined, databasePath: string): number =>
+  Math.max((last ?? LIKELY_LAST) + PROMISE_GAP, highestOriginal(databasePath) + 1);

@@ -1,7 +1,7 @@
 import { CHUNK_INDEX_SQL } from './chunk-index.ts';
 import type { Database } from './database.ts';
 import type { Connection } from './driver.ts';
-import { firstId, highestOriginal } from './first-id.ts';
+import { firstId, highestOriginal, promisedId } from './first-id.ts';
 import { findPassages, type Match, passagesAround, readHits } from './passage-search.ts';
 import {
   type IndexedPassage,
@@ -92,6 +92,37 @@ export function createKnowledgeStore(database: Database) {
         return id;
       });
     },
+
+    /** See promisedId. Throws nothing: it is asked for when the store fails. */
+    promisedId(): number {
+      try {
+        const row = database.read((c) =>
+          c.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'sources'").get(),
+        );
+        return promisedId(Number(row?.seq ?? 0), database.path);
+      } catch {
+        return promisedId(undefined, database.path);
+      }
+    },
+
+    /**
+     * Keeps a source under an id that was promised before, once: `known` when it has it already, `taken` when another source
+     * was given the id meanwhile.
+     */
+    insertPromised(id: number, source: NewSource): 'new' | 'known' | 'taken' {
+      return database.write((connection) => {
+        const row = connection.prepare('SELECT * FROM sources WHERE id = ?').get(id);
+        if (row === undefined) {
+          insertRow(connection, source, id);
+          return 'new';
+        }
+        const { origin, createdMs } = toSource(row);
+        return origin === source.origin && createdMs === source.createdMs ? 'known' : 'taken';
+      });
+    },
+
+    /** See Database. */
+    within: <T>(maxWaitMs: number, work: () => T): T => database.within(maxWaitMs, work),
 
     findSource(id: number): Source | undefined {
       const row = database.read((c) => c.prepare('SELECT * FROM sources WHERE id = ?').get(id));

@@ -13,6 +13,10 @@ export const isDamage = (thrown: unknown): thrown is SqlError =>
   thrown.extendedCode !== CORRUPT_VTAB &&
   (thrown.primaryCode === SQLITE.CORRUPT || thrown.primaryCode === SQLITE.NOTADB);
 
+/** True when another process has the lock that was waited for. */
+export const isLocked = (thrown: unknown): boolean =>
+  thrown instanceof SqlError && (thrown.primaryCode === SQLITE.BUSY || thrown.primaryCode === SQLITE.LOCKED);
+
 /** True when another connection to the file may do better: it moved, its disk went away or became read-only. */
 export const needsReopening = (thrown: unknown): boolean =>
   thrown instanceof SqlError &&

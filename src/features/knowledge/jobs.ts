@@ -18,6 +18,7 @@ import {
 import type { WriteTurn } from './indexing/index-write.ts';
 import { rebuildIndex } from './indexing/rebuild-index.ts';
 import { takeTerms } from './indexing/take-terms.ts';
+import { lateSource } from './late/late-original.ts';
 import { originalState, readOriginal } from './originals/originals.ts';
 import { type ReadRequest, type ReadResult, readLines } from './originals/read-lines.ts';
 import { removeSources } from './retention/remove-sources.ts';
@@ -91,8 +92,14 @@ export interface Watch {
 
 const NOBODY: Watch = { isCancelled: () => false, progress: () => undefined };
 
+/** A source by its handle, one that waits for the store among them: that may not be readable now. */
+export const sourceOf = (
+  { store, outDir }: Pick<KnowledgePlace, 'store' | 'outDir'>,
+  id: number,
+): Source | undefined => lateSource(outDir, id) ?? store.findSource(id);
+
 function read(place: KnowledgePlace, job: JobOf<'read'>): KnowledgeJobResults['read'] {
-  const source = place.store.findSource(job.id);
+  const source = sourceOf(place, job.id);
   if (source === undefined) {
     throw new AppError('HANDLE_UNKNOWN', `id: nothing is stored as ${formatHandle(job.id)} in this project.`);
   }

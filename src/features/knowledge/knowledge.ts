@@ -1,10 +1,8 @@
 import { AppError } from '#core/errors.ts';
-import { redactText } from '#core/text/redact-secrets.ts';
 import { statPath } from '#infra/stat-path.ts';
 import type { Source } from '#storage/source.ts';
 import type { HitFilter } from '#storage/source-filter.ts';
 import type { TimelineStore } from '#storage/timeline-store.ts';
-import { BackgroundIndexing } from './indexing/background.ts';
 import type { FolderReport } from './indexing/index-folder.ts';
 import type { IndexLimits } from './indexing/index-limits.ts';
 import type { IndexReport } from './indexing/index-source.ts';
@@ -16,11 +14,11 @@ import {
   type KnowledgeJobResults,
   type KnowledgePlace,
   runKnowledgeJob,
+  sourceOf,
 } from './jobs.ts';
-import { moveBinary } from './originals/binary-file.ts';
 import { StaleFiles } from './originals/freshness.ts';
 import { createGivenContent } from './originals/given-content.ts';
-import { type KeptOriginal, keepOriginal, type OutputText } from './originals/keep-original.ts';
+import { createKeptOutputs } from './originals/kept-outputs.ts';
 import { sourceFile } from './originals/originals.ts';
 import { createPages } from './originals/pages.ts';
 import { Retention, type RetentionLimits } from './retention/retention.ts';
@@ -35,6 +33,9 @@ import { wholeWords } from './search/whole-words.ts';
 
 /** Up to here a job is done at once (a few milliseconds); larger ones would hold up the hooks that this server serves. */
 const INLINE_BYTES = 64 * 1024;
+
+/** What is written down beside answers waits no longer for another process's lock: hooks wait for this thread. */
+const ASIDE_WAIT_MS = 200;
 
 /** Runs jobs elsewhere: in a worker thread. */
 type RunElsewhere = (job: KnowledgeJob, follow?: Follow) => Promise<unknown>;
@@ -92,7 +93,10 @@ export function createKnowledge(options: KnowledgeOptions) {
     onFault: options.onFault,
   });
 
-  const uses = new UseNotes((ids) => store.touch(ids, options.nowMs()), options.onFault);
+  const uses = new UseNotes(
+    (ids) => store.within(ASIDE_WAIT_MS, () => store.touch(ids, options.nowMs())),
+    options.onFault,
+  );
 
   const request = () => ({ sessionId: options.sessionId, nowMs: options.nowMs() });
 
@@ -108,15 +112,7 @@ export function createKnowledge(options: KnowledgeOptions) {
     return result as KnowledgeJobResults[K];
   }
 
-  const beingIndexed = (): readonly Source[] =>
-    store.pendingSources().filter(({ origin }) => origin === 'stored');
-
-  const background = new BackgroundIndexing({
-    index: (id, bytes) => run<'index-stored'>({ kind: 'index-stored', id, nowMs: options.nowMs() }, bytes),
-    pending: beingIndexed,
-    onFault: options.onFault,
-    ...(options.quiet === undefined ? {} : { quiet: options.quiet }),
-  });
+  const outputs = createKeptOutputs(options, { ...options, run, request });
 
   /** Takes in what changed on disk, as far as this search looks. A store that cannot be written can still be searched. */
   async function refresh(): Promise<void> {
@@ -157,33 +153,7 @@ export function createKnowledge(options: KnowledgeOptions) {
   }
 
   return {
-    /** Waits for what is being indexed, whatever it takes. */
-    settle: () => background.settle(),
-
-    /** Keeps an output whole and gives its handle, with `isApart` always a new one; it becomes searchable a moment later. */
-    keepOutput(label: string, output: OutputText, bytes: number, isApart = false): KeptOriginal {
-      const asked = {
-        ...request(),
-        label: redactText(label).text,
-        kind: 'output',
-        output,
-        bytes,
-        isApart,
-      } as const;
-      const kept = keepOriginal(options, asked);
-      if (kept.isNew) background.later(kept.id, bytes);
-      return kept;
-    },
-
-    /** Stores a finished file that is no text, with its description as the original. @throws as keepOutput, and what `fs` throws */
-    keepBinary(label: string, description: string, file: string): KeptOriginal {
-      const kept = this.keepOutput(
-        label,
-        { kind: 'text', text: description },
-        Buffer.byteLength(description),
-      );
-      return { ...kept, path: moveBinary(outDir, kept.id, file) };
-    },
+    ...outputs,
 
     /**
      * Indexes a file where it lies. A known file keeps its label unless `isRenamed`.
@@ -214,7 +184,7 @@ export function createKnowledge(options: KnowledgeOptions) {
 
     /** See searchPassages. A lost text index is rebuilt first. */
     async search(request: SearchRequest): Promise<readonly QueryAnswer[]> {
-      await background.settleSoon();
+      await outputs.settleSoon();
       await refresh();
       const answers = await withTerms(() => searchPassages(searchPlace, request));
       uses.note([...new Set(answers.flatMap((answer) => answer.passages.map(({ hit }) => hit.source.id)))]);
@@ -223,7 +193,7 @@ export function createKnowledge(options: KnowledgeOptions) {
 
     /** See searchTimeline. */
     async timeline(request: TimelineRequest): Promise<readonly TimelineAnswer[]> {
-      await background.settleSoon();
+      await outputs.settleSoon();
       await refresh();
       return withTerms(() => searchTimeline(searchPlace, request));
     },
@@ -237,7 +207,7 @@ export function createKnowledge(options: KnowledgeOptions) {
 
     /** A page of a source by its handle. @throws AppError PERMISSION_DENIED, and what reading throws */
     async read(request: Omit<JobOf<'read'>, 'kind'>): Promise<KnowledgeJobResults['read']> {
-      const source = store.findSource(request.id);
+      const source = sourceOf(options, request.id);
       if (source !== undefined && !mayShow(source))
         throw new AppError(
           'PERMISSION_DENIED',
@@ -252,6 +222,7 @@ export function createKnowledge(options: KnowledgeOptions) {
     /** A little of what keeps the store small, a few milliseconds long. True while there is more to do. */
     retain(): boolean {
       uses.flush();
+      outputs.takeInLate();
       retention ??= new Retention(options, options.retentionLimits());
       return retention.step(options.nowMs());
     },
@@ -262,8 +233,6 @@ export function createKnowledge(options: KnowledgeOptions) {
     /** Folder of the stored originals, absolute. */
     outDir,
     pathOf: (source: Source): string => sourceFile(outDir, source),
-    /** Originals that cannot be found yet, because they are still being indexed. */
-    beingIndexed,
     counts: () => store.counts(),
     recentSources: (limit: number) => store.recentSources(limit),
   };

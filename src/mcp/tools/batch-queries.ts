@@ -1,15 +1,20 @@
 import type { Deadline } from '#core/deadline.ts';
+import { toAppError } from '#core/errors.ts';
+import { formatHandle } from '#core/ids.ts';
 import { formatCount } from '#core/units.ts';
 import { parseQuery } from '#features/knowledge/search/query.ts';
 import type { ToolContext } from '../context.ts';
 import type { ShownAnswer } from './search-hits.ts';
 import { lookWithin } from './search-look.ts';
+import { laterLine } from './search-lost.ts';
 import { quotedQuestion, within } from './search-text.ts';
 
 /** Passages per question. */
 const LIMIT = 3;
 /** What is wanted of the store is the number of matches; this is room for one passage of each question. */
 const COUNT_BYTES = 256;
+
+const LATER = 'ctx_search(queries, source) later.';
 
 /** What is searched, as the answer calls it. */
 type SearchedTexts = 'outputs' | 'pages';
@@ -63,6 +68,29 @@ async function answer(
   return { text: within(headed, maxBytes), hits };
 }
 
+/** The same; a store that cannot be asked is no reason to lose what ran. */
+async function answerIfPossible(
+  queries: readonly string[],
+  ids: readonly number[],
+  options: AnswerOptions,
+  context: ToolContext,
+): Promise<BatchAnswers> {
+  const { knowledge } = context;
+  const isMeant = ({ id }: { readonly id: number }): boolean => ids.includes(id);
+  try {
+    const waiting = knowledge.waiting().filter(isMeant);
+    if (waiting.length > 0 && waiting.length === ids.length) {
+      const names = waiting.map(({ id }) => formatHandle(id)).join(', ');
+      return { text: `Not searched: the store could not take ${names} yet. ${LATER}`, hits: [] };
+    }
+    const { text, hits } = await answer(queries, ids, options, context);
+    const later = laterLine(knowledge.beingIndexed().filter(isMeant));
+    return { text: later === '' ? text : within(`${later}\n${text}`, options.maxBytes), hits };
+  } catch (thrown) {
+    return { text: `Not searched: ${toAppError(thrown).message}`, hits: [] };
+  }
+}
+
 /**
  * The best passages of these texts for each question, in the budget, as far as they can be had before the deadline:
  * texts are searched once they are indexed.
@@ -78,8 +106,8 @@ export async function answerFromBatch(
     const quoted = given.map(quotedQuestion).join(', ');
     return { text: `No word to look for in ${quoted}.`, hits: [] };
   }
-  const answers = await options.deadline.wait(answer(queries, ids, options, context));
+  const answers = await options.deadline.wait(answerIfPossible(queries, ids, options, context));
   if (answers !== undefined) return answers;
-  const text = `Not searched: the time was over before the ${options.what} were indexed. ctx_search(queries, source) later.`;
+  const text = `Not searched: the time was over before the ${options.what} were indexed. ${LATER}`;
   return { text, hits: [] };
 }

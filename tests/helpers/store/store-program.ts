@@ -2,7 +2,7 @@
  * One process with the real store. `<task> <file> <argument> <count>`; the driver comes from PLIMSOLL_SQLITE_DRIVER.
  * `index`: adds <count> documents named after <argument>, one transaction each. `fill`: <count> rows, 1,000 per transaction,
  * prints "filled", then waits to be killed. `upgrade`: opens with one more migration. `lock`: holds the whole store until
- * stdin ends. `read`: opens and prints sources and notices.
+ * stdin ends, `write-lock` only its write lock. `read`: opens and prints sources and notices.
  */
 import { join } from 'node:path';
 import { toAppError } from '../../../src/core/errors.ts';
@@ -36,12 +36,19 @@ try {
       process.stdin.on('end', () => connection.close()).resume();
       break;
     }
+    case 'write-lock': {
+      const connection = driver.open(path);
+      connection.exec('BEGIN IMMEDIATE');
+      console.log('locked');
+      process.stdin.on('end', () => connection.close()).resume();
+      break;
+    }
     default:
       console.log(
         JSON.stringify({ sources: countSources(database), notices: database.takeNotices('stats') }),
       );
   }
-  if (task !== 'fill' && task !== 'lock') database.close();
+  if (!['fill', 'lock', 'write-lock'].includes(task)) database.close();
 } catch (thrown) {
   const { code, message } = toAppError(thrown);
   console.error(JSON.stringify({ code, message }));

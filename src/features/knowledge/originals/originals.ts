@@ -45,6 +45,12 @@ function lookAt(path: string): Stats | undefined {
 export const isTaken = (outDir: string, id: number): boolean =>
   lookAt(originalFile(outDir, id)) !== undefined;
 
+/** Bytes of the file of an id; undefined when it has none, or something else lies there. */
+export function originalSize(outDir: string, id: number): number | undefined {
+  const stat = isLink(outDir) ? undefined : lookAt(originalFile(outDir, id));
+  return stat?.isFile() === true ? stat.size : undefined;
+}
+
 const isLink = (outDir: string): boolean => lookAt(outDir)?.isSymbolicLink() ?? false;
 
 /** A link would let originals be written, read and removed somewhere else. @throws AppError HOME_UNUSABLE */

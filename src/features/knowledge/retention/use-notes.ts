@@ -1,6 +1,9 @@
 /** Uses are written down together, so that no answer waits for another process or thread that is writing. */
 const DELAY_MS = 1_000;
 
+/** More uses than this are not worth remembering for a store that cannot be written. */
+const MAX_WAITING = 1_000;
+
 /** Notes which sources were of use; retention goes by last use. A crash loses what came in the last second. */
 export class UseNotes {
   private readonly write: (ids: readonly number[]) => void;
@@ -20,7 +23,10 @@ export class UseNotes {
     this.timer.unref();
   }
 
-  /** Writes down what was noted. A store that cannot be written (read-only, full) can be read all the same. */
+  /**
+   * Writes down what was noted. A store that cannot be written (read-only, full, locked) can be read all the same; what was
+   * not written down is tried again with the next use.
+   */
   flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -30,6 +36,7 @@ export class UseNotes {
     try {
       this.write(ids);
     } catch (thrown) {
+      for (const id of ids.slice(0, MAX_WAITING)) this.waiting.add(id);
       this.onFault(thrown);
     }
   }

@@ -146,3 +146,25 @@ it.skipIf(process.platform === 'win32')('a link in place of the folder of origin
   expect(thrownBy(() => remove(place, 1))).toEqual(refused);
   expect(readdirSync(elsewhere)).toEqual(['1.txt']);
 });
+
+it.each(['text', 'file'] as const)(
+  'when the store does not take it after all, its %s is where it was',
+  (kind) => {
+    const place = knowledgePlace();
+    const file = join(tempFolder(), 'output.part');
+    writeFileSync(file, 'from a file');
+    const output: OutputText = kind === 'text' ? { kind, text: 'from memory' } : { kind, file };
+    // As a full disk does: the row and the file are there, and then the commit fails.
+    const store = {
+      ...place.store,
+      insertSource: (...given: Parameters<typeof place.store.insertSource>) =>
+        place.database.write(() => {
+          place.store.insertSource(...given);
+          throw new Error('disk full');
+        }),
+    };
+    expect(() => keep({ ...place, store }, 'a', output)).toThrow('disk full');
+    expect([originals(place), readFileSync(file, 'utf8')]).toEqual([[], 'from a file']);
+    expect(textOf(place, keep(place, 'a', output).id)).toBe(kind === 'text' ? 'from memory' : 'from a file');
+  },
+);

@@ -31,3 +31,21 @@ it('writes at once when asked to, and reports a store that cannot be written', (
   vi.runAllTimers();
   expect(faults).toEqual([full]);
 });
+
+it('tries what could not be written again with the next use', () => {
+  const written: (readonly number[])[] = [];
+  let isBusy = true;
+  const notes = new UseNotes(
+    (ids) => {
+      if (isBusy) throw new Error('busy');
+      written.push(ids);
+    },
+    () => undefined,
+  );
+  notes.note([1]);
+  vi.runAllTimers();
+  isBusy = false;
+  notes.note([2]);
+  vi.runAllTimers();
+  expect(written).toEqual([[1, 2]]);
+});

@@ -1,0 +1,47 @@
+import { SECOND_MS } from '#core/units.ts';
+
+/** Once one call waited in vain, the next ones wait no longer than this for the same lock. */
+const NEXT_WAIT_MS = 100;
+/** After so long whoever had the lock is likely to be done with it, and the whole wait is worth it again. */
+const FORGET_MS = 10 * SECOND_MS;
+
+/**
+ * How long a call may wait for another process's lock: the full time once, and little from then on, until a write succeeds.
+ * Many calls in a row would else take the full time each, and everybody waits for this thread.
+ */
+export class LockPatience {
+  private readonly fullMs: number;
+  private capMs = Number.POSITIVE_INFINITY;
+  private shortUntilMs = Number.NEGATIVE_INFINITY;
+
+  constructor(fullMs: number) {
+    this.fullMs = fullMs;
+  }
+
+  /** Milliseconds that may be waited now. */
+  get waitMs(): number {
+    const longest = performance.now() < this.shortUntilMs ? NEXT_WAIT_MS : this.fullMs;
+    return Math.min(longest, this.fullMs, this.capMs);
+  }
+
+  /** Somebody waited in vain. */
+  spent(): void {
+    this.shortUntilMs = performance.now() + FORGET_MS;
+  }
+
+  /** The lock was to be had. */
+  restored(): void {
+    this.shortUntilMs = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Runs `work`, in which no call waits longer than this. */
+  within<T>(maxMs: number, work: () => T): T {
+    const before = this.capMs;
+    this.capMs = Math.min(before, maxMs);
+    try {
+      return work();
+    } finally {
+      this.capMs = before;
+    }
+  }
+}
