@@ -1,6 +1,7 @@
 import { belongsTo } from '../signals/belongs.ts';
 import { ErrorTable } from '../signals/error-table.ts';
 import { GreenPart } from '../signals/green-part.ts';
+import { ALL_HINTS } from '../signals/hints.ts';
 import { isLongLine, lookForSignal } from '../signals/look-at-line.ts';
 import { indentOf, Outline } from '../signals/outline.ts';
 import { type Opener, Paragraph } from '../signals/paragraph.ts';
@@ -68,7 +69,7 @@ export class Trouble {
 
   /**
    * The level of the trouble that the line tells of; 0 when it tells of none.
-   * @param look bits of MAY_BE
+   * @param look bits of HINT
    * @param skip bytes of the line in front of `text`
    */
   add(line: Line, text: string, look: number, skip = 0): SignalLevel | 0 {
@@ -80,7 +81,7 @@ export class Trouble {
     }
     this.outline.add(line.index, line.start, line.end, indent);
     if (this.blanks > 0 || line.index === 0) this.paragraph.start({ line, text, indent, skip });
-    const level = this.sort(line, indent, text, isLongLine(line) ? MAY_BE.trouble | MAY_BE.goPlace : look);
+    const level = this.sort(line, indent, text, isLongLine(line) ? MAY_BE.trouble : look);
     this.blanks = 0;
     return level;
   }
@@ -123,11 +124,11 @@ export class Trouble {
   /** Sees to a line that is not blank; returns the level of its trouble. */
   private sort(line: Line, indent: number, text: string, mayBe: number): SignalLevel | 0 {
     const file = this.table.fileOf({ line, text, indent, skip: this.skip });
-    if (file !== undefined) return this.note(line, indent, text, true, file);
+    if (file !== undefined) return this.note(line, indent, text, mayBe, true, file);
     const isMark = this.open?.takesMarks === true && indent > this.open.indent;
     const isGreen = this.green.holds(text);
     if (!isMark && !isGreen && startsSection(text, text.charCodeAt(indent))) {
-      const level = this.note(line, indent, text, true);
+      const level = this.note(line, indent, text, mayBe, true);
       this.takeBefore(text);
       return level;
     }
@@ -146,7 +147,7 @@ export class Trouble {
       this.open?.add(line, text);
       return 2;
     }
-    const level = (mayBe & MAY_BE.trouble) === 0 ? 0 : this.note(line, indent, text, false);
+    const level = (mayBe & MAY_BE.trouble) === 0 ? 0 : this.note(line, indent, text, mayBe, false);
     if (level > 0) this.takeBefore(text);
     else {
       this.follow(line, indent, text);
@@ -213,13 +214,20 @@ export class Trouble {
   private noteOpener({ line, text, indent, skip }: Opener): void {
     const own = this.skip;
     this.skip = skip;
-    this.note(line, indent, text, true);
+    this.note(line, indent, text, ALL_HINTS, true);
     this.skip = own;
   }
 
   /** Returns the level of the trouble that the line tells of; 0 when it tells of none. */
-  private note(line: Line, indent: number, text: string, isSection: boolean, file?: Opener): SignalLevel | 0 {
-    const signal = lookForSignal(line, text, this.source, this.skip);
+  private note(
+    line: Line,
+    indent: number,
+    text: string,
+    hints: number,
+    isSection: boolean,
+    file?: Opener,
+  ): SignalLevel | 0 {
+    const signal = lookForSignal(line, text, hints, this.source, this.skip);
     if (signal === undefined && !isSection) return 0;
     const { level, spot, shape } = signal ?? { level: 2 as const, spot: line.start + this.skip, shape: text };
     this.counts[level === 1 ? 'warnings' : 'errors'] += 1;

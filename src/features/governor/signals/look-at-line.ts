@@ -48,16 +48,18 @@ export const byteOf = (at: number, text: string, index: number): number =>
 
 /**
  * The worst sign of trouble anywhere in a line; undefined when there is none.
+ * @param hints what a quick look at the text said; of a long line its pieces are looked at
  * @param skip bytes of the line in front of `text`
  */
 export function lookForSignal(
   line: Line,
   text: string,
+  hints: number,
   source: ByteSource,
   skip = 0,
 ): LineSignal | undefined {
   if (!isLongLine(line)) {
-    const signal = findSignal(text);
+    const signal = findSignal(text, hints);
     if (signal === undefined) return undefined;
     return { level: signal.level, spot: byteOf(line.start + skip, text, signal.at), shape: shapeOf(text) };
   }
