@@ -79,7 +79,7 @@ export class Trouble {
       this.blanks += 1;
       return 0;
     }
-    this.outline.add(line.index, line.start, line.end, indent);
+    this.outline.add(line, indent);
     if (this.blanks > 0 || line.index === 0) this.paragraph.start({ line, text, indent, skip });
     const level = this.sort(line, indent, text, isLongLine(line) ? MAY_BE.trouble : look);
     this.blanks = 0;
@@ -123,7 +123,7 @@ export class Trouble {
 
   /** Sees to a line that is not blank; returns the level of its trouble. */
   private sort(line: Line, indent: number, text: string, mayBe: number): SignalLevel | 0 {
-    const file = this.table.fileOf({ line, text, indent, skip: this.skip });
+    const file = this.table.fileOf(line, text, indent, this.skip);
     if (file !== undefined) return this.note(line, indent, text, mayBe, true, file);
     const isMark = this.open?.takesMarks === true && indent > this.open.indent;
     const isGreen = this.green.holds(text);
@@ -229,13 +229,13 @@ export class Trouble {
   ): SignalLevel | 0 {
     const signal = lookForSignal(line, text, hints, this.source, this.skip);
     if (signal === undefined && !isSection) return 0;
-    const { level, spot, shape } = signal ?? { level: 2 as const, spot: line.start + this.skip, shape: text };
+    const { level, spot } = signal ?? { level: 2 as const, spot: line.start + this.skip };
     this.counts[level === 1 ? 'warnings' : 'errors'] += 1;
     this.open = undefined;
     this.paragraph.tell(line);
     const isOne = isSection || isNamed(text);
     const groups = this.groups[level];
-    const kind = isOne ? complaintOf(text) : shape;
+    const kind = isOne ? complaintOf(text) : (signal?.shape() ?? text);
     const group = groups.get(kind) ?? { level, isNamed: isOne, blocks: [], sayings: new Sayings(), count: 0 };
     if (group.count === 0) {
       if (groups.size >= GROUPS) return level;
