@@ -17,6 +17,8 @@ function hintsByLetters(): ReadonlyMap<string, number> {
 
 const { next: NEXT, bits: BITS, shift: SHIFT } = makeAutomaton(hintsByLetters(), HINT);
 
+const LAST_ASCII = 0x7f;
+
 /**
  * One pass over a line without an expression: bits of HINT. A bit that is not set is certain. Bytes, since places in a
  * slice of a text are dear.
@@ -34,6 +36,18 @@ export function quickLook(bytes: Uint8Array, from: number, to: number): number {
 
 /** The same for a text that is not at hand as bytes. */
 export function quickLookAt(text: string): number {
+  let found = 0;
+  let state = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code > LAST_ASCII) return quickLookBeyond(text);
+    state = NEXT[state + (CLASSES[code] ?? 0)] ?? 0;
+    found |= BITS[state >> SHIFT] ?? 0;
+  }
+  return found | (BITS[(NEXT[state + SPACE_CLASS] ?? 0) >> SHIFT] ?? 0);
+}
+
+function quickLookBeyond(text: string): number {
   const bytes = Buffer.from(text);
   return quickLook(bytes, 0, bytes.length);
 }

@@ -85,7 +85,7 @@ class AccessReader implements ShapeReader {
     if (this.first === '') this.first = copyOf(time);
     this.last = time;
     if (kind >= 4) this.fail(line, `${status} ${route.name}`, kind, time);
-    if (hasTime) this.rhythm.add(text, clock, kind === 5, line);
+    if (hasTime) this.rhythm.add(text, at, clock, kind === 5, line);
   }
 
   finish(): Findings {

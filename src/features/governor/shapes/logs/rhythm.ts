@@ -1,5 +1,5 @@
 import { copyOf } from '../../text/copy-of.ts';
-import type { Line } from '../../text/scan-lines.ts';
+import type { Line, LineBytes } from '../../text/scan-lines.ts';
 import type { Clock } from './clock.ts';
 
 const ZERO = 0x30;
@@ -30,6 +30,8 @@ export class Rhythm {
   private now: Minute = { name: '', lines: 0, errors: 0 };
   /** The time up to its seconds. */
   private second = '';
+  /** Its bytes, to tell without a text that a line is of the same second. */
+  private secondBytes = Buffer.alloc(0);
   private seconds = 0;
   private minuteStart = 0;
   private steps = 0;
@@ -37,11 +39,21 @@ export class Rhythm {
   private longest: Silence = { seconds: 0, from: '', to: '', line: undefined };
 
   /** @param clock has read the line */
-  add(text: string, { from, end }: Clock, isError: boolean, line: Line): void {
-    const isNow = this.second !== '' && text.startsWith(this.second, from);
-    if (!isNow && !this.turn(text.slice(from, end), line)) return;
+  add(text: string, at: Readonly<LineBytes>, { from, end }: Clock, isError: boolean, line: Line): void {
+    if (!this.isNow(at, from) && !this.turn(text.slice(from, end), line)) return;
     this.now.lines += 1;
     if (isError) this.now.errors += 1;
+  }
+
+  /** @param from where the time stands in the line; all of ASCII in front of it, as the formats of times are */
+  private isNow({ bytes, from: start, to }: Readonly<LineBytes>, from: number): boolean {
+    const { secondBytes } = this;
+    const { length } = secondBytes;
+    const first = start + from;
+    if (length === 0 || first + length > to) return false;
+    // The last digit differs first.
+    for (let i = length - 1; i >= 0; i -= 1) if (bytes[first + i] !== secondBytes[i]) return false;
+    return true;
   }
 
   /** A minute with far more lines than the others; undefined when there is none. */
@@ -81,6 +93,7 @@ export class Rhythm {
     const now = this.minuteStart + (time.charCodeAt(end) - ZERO) * 10 + time.charCodeAt(end + 1) - ZERO;
     if (this.second !== '' && now > this.seconds) this.step(now - this.seconds, second, line);
     this.second = second;
+    this.secondBytes = Buffer.from(second);
     this.seconds = now;
     return true;
   }
