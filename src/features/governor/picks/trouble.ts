@@ -96,8 +96,8 @@ export class Trouble {
   }
 
   *picks(): Generator<Pick> {
-    for (const line of this.summaries) yield { line, rank: RANK.summary };
-    for (const line of this.goodNews) yield { line, rank: RANK.outlier };
+    for (const line of this.summaries.slice(-SUMMARIES)) yield { line, rank: RANK.summary };
+    for (const line of this.goodNews.slice(-SUMMARIES)) yield { line, rank: RANK.outlier };
     const told = whereTold(this.all());
     const early = firstOf(this.all(), told);
     const picks = this.all().flatMap((group) => [...picksOf(group, told, early)]);
@@ -141,7 +141,7 @@ export class Trouble {
     const opener = this.blanks === 0 ? this.paragraph.complaint(line, text) : undefined;
     const isDeeper =
       opener !== undefined && this.open?.isSection === true && opener.indent > this.open.indent;
-    if ((isDeeper || opener === undefined) && this.isInSection(line, indent, text)) return 0;
+    if ((isDeeper || opener === undefined) && this.isInSection(line, indent, text, mayBe)) return 0;
     if (opener !== undefined) {
       this.noteOpener(opener);
       this.open?.add(line, text);
@@ -151,7 +151,7 @@ export class Trouble {
     if (level > 0) this.takeBefore(text);
     else {
       this.follow(line, indent, text);
-      if ((mayBe & MAY_BE.summary) !== 0 && isSummary(text)) this.sumUp(line, text);
+      if (isSummary(text, mayBe)) this.sumUp(line, text);
     }
     return level;
   }
@@ -169,7 +169,8 @@ export class Trouble {
   private sumUp(line: Line, text: string): void {
     const list = isGoodNews(text) ? this.goodNews : this.summaries;
     list.push(line);
-    if (list.length > SUMMARIES) list.shift();
+    // Now and then, since to take the first one away moves all others.
+    if (list.length >= 2 * SUMMARIES) list.splice(0, list.length - SUMMARIES);
   }
 
   private takeBefore(text: string): void {
@@ -179,7 +180,7 @@ export class Trouble {
   }
 
   /** Takes the line into the section that is open, when it belongs there. */
-  private isInSection(line: Line, indent: number, text: string): boolean {
+  private isInSection(line: Line, indent: number, text: string, hints: number): boolean {
     const { open } = this;
     if (open?.isSection !== true) return false;
     if (!open.isNear(line) || endsSection(text)) {
@@ -193,7 +194,7 @@ export class Trouble {
       (open.expectsMore && this.blanks === 0) ||
       sectionPart(text) !== 'rest' ||
       (this.blanks < 2 && (indent > open.indent || isExcerpt(text)));
-    if (!isPart || isSummary(text)) return false;
+    if (!isPart || isSummary(text, hints)) return false;
     open.add(line, text);
     return true;
   }

@@ -23,9 +23,10 @@ export const HINT = {
   status: 1 << 16,
   margin: 1 << 17,
   sign: 1 << 18,
+  built: 1 << 19,
 } as const;
 
-export const ALL_HINTS = 2 * HINT.sign - 1;
+export const ALL_HINTS = 2 * HINT.built - 1;
 
 /** Letters that the words of a group hold, all small; as few as are rare in other words. */
 export const HINT_LETTERS: readonly (readonly [hint: number, letters: readonly string[]])[] = [
@@ -66,6 +67,7 @@ export const HINT_LETTERS: readonly (readonly [hint: number, letters: readonly s
       'all',
     ],
   ],
+  [HINT.built, ['built in', 'compiled']],
   [HINT.goPlace, ['.go:']],
   [HINT.error, ['err', 'fail', 'fata', 'pani', 'exce', 'traceb']],
   [HINT.crash, ['crit', 'segf', 'segm', 'bus e', 'dumped', 'cras', 'kill', 'abor', 'unha', 'unca']],

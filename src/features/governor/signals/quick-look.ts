@@ -3,7 +3,7 @@ import { CLASSES, makeAutomaton, SPACE_CLASS } from './letter-automaton.ts';
 
 /** What a quick look at a line says may be in it; the expressions then say whether it is. */
 export const MAY_BE = {
-  trouble: ALL_HINTS & ~HINT.summary,
+  trouble: ALL_HINTS & ~HINT.summary & ~HINT.built,
   summary: HINT.summary,
   goPlace: HINT.goPlace,
 } as const;

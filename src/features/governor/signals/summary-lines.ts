@@ -1,3 +1,5 @@
+import { HINT } from './hints.ts';
+
 /**
  * Lines by which tools sum up at their end: vitest, jest, mocha, node:test, TAP, pytest, unittest, go test, cargo test,
  * surefire, phpunit, rspec, dotnet test; tsc, eslint, biome, mypy, ruff, rustc; npm, pip, git, gradle, maven, bundlers.
@@ -19,9 +21,14 @@ const SAYS_BUILT = /\bbuilt in [\d.]+ ?m?s\b|\bcompiled (?:successfully|with)\b/
 
 const LONGEST = 300;
 
-/** True for a line that sums up a run. */
-export const isSummary = (text: string): boolean =>
-  text.length <= LONGEST && (BEGINS_SUMMARY.test(text) || SAYS_BUILT.test(text));
+/**
+ * True for a line that sums up a run.
+ * @param hints what a quick look at it said
+ */
+export const isSummary = (text: string, hints: number): boolean =>
+  (hints & HINT.summary) !== 0 &&
+  text.length <= LONGEST &&
+  (BEGINS_SUMMARY.test(text) || ((hints & HINT.built) !== 0 && SAYS_BUILT.test(text)));
 
 const GOOD_NEWS = /^(?:ok\s|test result: ok\b)|^\s*Finished /;
 /** True for a summary of one part of a run that says only that it went well. */
