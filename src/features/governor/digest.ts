@@ -83,12 +83,12 @@ function readText(source: ByteSource, maxBytes: number, intent: string): Reading
   const wanted = new Wanted(intentWords(intent), source, ends);
   const sample = takeSample(source);
   const prefix = prefixOf(sample.lines);
-  const said = prefix && sample.lines.map((line) => line.slice(prefix(line)));
+  const said = prefix && sample.lines.map((line) => line.slice(prefix.in(line)));
   const shape = shapeOf(sample, said);
   const reader = shape?.read(source, maxBytes);
   const isMostlyData = shape?.isMostlyData === true;
   const look = (line: Line, text: string, at: LineBytes): void => {
-    const skip = prefix?.(text) ?? 0;
+    const skip = prefix?.of(text, at) ?? 0;
     const said = skip === 0 ? text : text.slice(skip);
     const from = at.from + skip;
     sections.add(line, said, trouble.add(line, said, quickLook(at.bytes, from, at.to), skip));

@@ -1,6 +1,7 @@
 import { belongsTo } from '../signals/belongs.ts';
 import { ErrorTable } from '../signals/error-table.ts';
 import { GreenPart } from '../signals/green-part.ts';
+import { ALL_HINTS } from '../signals/hints.ts';
 import { isLongLine, lookForSignal } from '../signals/look-at-line.ts';
 import { indentOf, Outline } from '../signals/outline.ts';
 import { type Opener, Paragraph } from '../signals/paragraph.ts';
@@ -68,7 +69,7 @@ export class Trouble {
 
   /**
    * The level of the trouble that the line tells of; 0 when it tells of none.
-   * @param look bits of MAY_BE
+   * @param look bits of HINT
    * @param skip bytes of the line in front of `text`
    */
   add(line: Line, text: string, look: number, skip = 0): SignalLevel | 0 {
@@ -78,9 +79,9 @@ export class Trouble {
       this.blanks += 1;
       return 0;
     }
-    this.outline.add(line.index, line.start, line.end, indent);
+    this.outline.add(line, indent);
     if (this.blanks > 0 || line.index === 0) this.paragraph.start({ line, text, indent, skip });
-    const level = this.sort(line, indent, text, isLongLine(line) ? MAY_BE.trouble | MAY_BE.goPlace : look);
+    const level = this.sort(line, indent, text, isLongLine(line) ? MAY_BE.trouble : look);
     this.blanks = 0;
     return level;
   }
@@ -95,8 +96,8 @@ export class Trouble {
   }
 
   *picks(): Generator<Pick> {
-    for (const line of this.summaries) yield { line, rank: RANK.summary };
-    for (const line of this.goodNews) yield { line, rank: RANK.outlier };
+    for (const line of this.summaries.slice(-SUMMARIES)) yield { line, rank: RANK.summary };
+    for (const line of this.goodNews.slice(-SUMMARIES)) yield { line, rank: RANK.outlier };
     const told = whereTold(this.all());
     const early = firstOf(this.all(), told);
     const picks = this.all().flatMap((group) => [...picksOf(group, told, early)]);
@@ -122,12 +123,12 @@ export class Trouble {
 
   /** Sees to a line that is not blank; returns the level of its trouble. */
   private sort(line: Line, indent: number, text: string, mayBe: number): SignalLevel | 0 {
-    const file = this.table.fileOf({ line, text, indent, skip: this.skip });
-    if (file !== undefined) return this.note(line, indent, text, true, file);
+    const file = this.table.fileOf(line, text, indent, this.skip);
+    if (file !== undefined) return this.note(line, indent, text, mayBe, true, file);
     const isMark = this.open?.takesMarks === true && indent > this.open.indent;
     const isGreen = this.green.holds(text);
     if (!isMark && !isGreen && startsSection(text, text.charCodeAt(indent))) {
-      const level = this.note(line, indent, text, true);
+      const level = this.note(line, indent, text, mayBe, true);
       this.takeBefore(text);
       return level;
     }
@@ -140,17 +141,17 @@ export class Trouble {
     const opener = this.blanks === 0 ? this.paragraph.complaint(line, text) : undefined;
     const isDeeper =
       opener !== undefined && this.open?.isSection === true && opener.indent > this.open.indent;
-    if ((isDeeper || opener === undefined) && this.isInSection(line, indent, text)) return 0;
+    if ((isDeeper || opener === undefined) && this.isInSection(line, indent, text, mayBe)) return 0;
     if (opener !== undefined) {
       this.noteOpener(opener);
       this.open?.add(line, text);
       return 2;
     }
-    const level = (mayBe & MAY_BE.trouble) === 0 ? 0 : this.note(line, indent, text, false);
+    const level = (mayBe & MAY_BE.trouble) === 0 ? 0 : this.note(line, indent, text, mayBe, false);
     if (level > 0) this.takeBefore(text);
     else {
       this.follow(line, indent, text);
-      if ((mayBe & MAY_BE.summary) !== 0 && isSummary(text)) this.sumUp(line, text);
+      if (isSummary(text, mayBe)) this.sumUp(line, text);
     }
     return level;
   }
@@ -168,7 +169,8 @@ export class Trouble {
   private sumUp(line: Line, text: string): void {
     const list = isGoodNews(text) ? this.goodNews : this.summaries;
     list.push(line);
-    if (list.length > SUMMARIES) list.shift();
+    // Now and then, since to take the first one away moves all others.
+    if (list.length >= 2 * SUMMARIES) list.splice(0, list.length - SUMMARIES);
   }
 
   private takeBefore(text: string): void {
@@ -178,7 +180,7 @@ export class Trouble {
   }
 
   /** Takes the line into the section that is open, when it belongs there. */
-  private isInSection(line: Line, indent: number, text: string): boolean {
+  private isInSection(line: Line, indent: number, text: string, hints: number): boolean {
     const { open } = this;
     if (open?.isSection !== true) return false;
     if (!open.isNear(line) || endsSection(text)) {
@@ -192,7 +194,7 @@ export class Trouble {
       (open.expectsMore && this.blanks === 0) ||
       sectionPart(text) !== 'rest' ||
       (this.blanks < 2 && (indent > open.indent || isExcerpt(text)));
-    if (!isPart || isSummary(text)) return false;
+    if (!isPart || isSummary(text, hints)) return false;
     open.add(line, text);
     return true;
   }
@@ -213,21 +215,28 @@ export class Trouble {
   private noteOpener({ line, text, indent, skip }: Opener): void {
     const own = this.skip;
     this.skip = skip;
-    this.note(line, indent, text, true);
+    this.note(line, indent, text, ALL_HINTS, true);
     this.skip = own;
   }
 
   /** Returns the level of the trouble that the line tells of; 0 when it tells of none. */
-  private note(line: Line, indent: number, text: string, isSection: boolean, file?: Opener): SignalLevel | 0 {
-    const signal = lookForSignal(line, text, this.source, this.skip);
+  private note(
+    line: Line,
+    indent: number,
+    text: string,
+    hints: number,
+    isSection: boolean,
+    file?: Opener,
+  ): SignalLevel | 0 {
+    const signal = lookForSignal(line, text, hints, this.source, this.skip);
     if (signal === undefined && !isSection) return 0;
-    const { level, spot, shape } = signal ?? { level: 2 as const, spot: line.start + this.skip, shape: text };
+    const { level, spot } = signal ?? { level: 2 as const, spot: line.start + this.skip };
     this.counts[level === 1 ? 'warnings' : 'errors'] += 1;
     this.open = undefined;
     this.paragraph.tell(line);
     const isOne = isSection || isNamed(text);
     const groups = this.groups[level];
-    const kind = isOne ? complaintOf(text) : shape;
+    const kind = isOne ? complaintOf(text) : (signal?.shape() ?? text);
     const group = groups.get(kind) ?? { level, isNamed: isOne, blocks: [], sayings: new Sayings(), count: 0 };
     if (group.count === 0) {
       if (groups.size >= GROUPS) return level;

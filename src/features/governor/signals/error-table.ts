@@ -1,3 +1,4 @@
+import type { Line } from '../text/scan-lines.ts';
 import type { Opener } from './paragraph.ts';
 
 /** ` Line   src/Cart.php `, between two rules: each row below it is a complaint about that file, as of PHPStan and Larastan. */
@@ -13,10 +14,9 @@ export class ErrorTable {
   private rules = 0;
 
   /** The row of the table with the file, when this line is one of its complaints; undefined for all other lines. */
-  fileOf(row: Opener): Opener | undefined {
-    const { text, indent } = row;
+  fileOf(line: Line, text: string, indent: number, skip: number): Opener | undefined {
     if (text.charCodeAt(indent) === CAPITAL_L && FILE_ROW.test(text)) {
-      this.file = row;
+      this.file = { line, text, indent, skip };
       this.rules = 0;
       return undefined;
     }

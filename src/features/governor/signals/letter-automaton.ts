@@ -90,11 +90,22 @@ function step(from: TreeNode, symbol: number): TreeNode {
   return from;
 }
 
-/**
- * Of capitals, digits and signs: what the last ones were. Behind `found` nothing more needs to be found, since what a line
- * tells adds up.
- */
-type Code =
+/** Kinds of codes and signs of failure that are met in spelling rather than in letters. */
+export interface CodeBits {
+  /** `ENOENT`. */
+  readonly capitals: number;
+  /** `E1101`, `ORA-00942`. */
+  readonly digits: number;
+  /** ` 503 `. */
+  readonly status: number;
+  /** `E  assert`. */
+  readonly margin: number;
+  /** `✗`. */
+  readonly sign: number;
+}
+
+/** Of capitals, digits and signs: what the last ones were. */
+type Begun =
   | ''
   | 'A'
   | 'E'
@@ -109,14 +120,24 @@ type Code =
   | ' 500'
   | 'e2'
   | 'e2.'
-  | 'c3'
-  | 'found';
+  | 'c3';
+type Code = Begun | keyof CodeBits;
 
-const endsWithCapital = (code: Code): boolean =>
+/** How it goes on behind a code that was met. */
+const BEHIND: Readonly<Record<keyof CodeBits, Begun>> = {
+  capitals: 'A',
+  digits: '',
+  status: ' ',
+  margin: ' ',
+  sign: '',
+};
+const isMet = (code: Code): code is keyof CodeBits => code in BEHIND;
+
+const endsWithCapital = (code: Begun): boolean =>
   code === 'A' || code === 'E' || code === 'EA' || code === 'EE';
 
-function afterDigit(code: Code, isFive: boolean): Code {
-  if (code === 'A00') return 'found';
+function afterDigit(code: Begun, isFive: boolean): Code {
+  if (code === 'A00') return 'digits';
   if (code === ' 50') return ' 500';
   if (code === 'A0') return 'A00';
   if (code === 'A-' || endsWithCapital(code)) return 'A0';
@@ -124,24 +145,30 @@ function afterDigit(code: Code, isFive: boolean): Code {
   return code === ' ' && isFive ? ' 5' : '';
 }
 
-function afterCapital(code: Code, isE: boolean): Code {
-  if (code === 'EA' || code === 'EE') return 'found';
+function afterCapital(code: Begun, isE: boolean): Code {
+  if (code === 'EA' || code === 'EE') return 'capitals';
   if (code === 'E') return isE ? 'EE' : 'EA';
   // Inside a word: `DEBUG`.
   if (code === 'A') return 'A';
   return isE ? 'E' : 'A';
 }
 
-function afterSign(code: Code, isTimes: boolean): Code {
+function afterSpace(code: Begun): Code {
+  if (code === ' 500') return 'status';
+  return code === 'E' || code === 'EE' ? 'margin' : ' ';
+}
+
+function afterSign(code: Begun, isTimes: boolean): Code {
   if (code === 'e2') return 'e2.';
-  return code === 'e2.' || (code === 'c3' && isTimes) ? 'found' : '';
+  return code === 'e2.' || (code === 'c3' && isTimes) ? 'sign' : '';
 }
 
 /** Three capitals of which the first is an E and no other stands in front, three digits behind a capital (and a hyphen), ` 5`, two digits and a space, `E `. */
-function nextCode(code: Code, kind: number): Code {
+function nextCode(last: Code, kind: number): Code {
+  const code = isMet(last) ? BEHIND[last] : last;
   if (kind >= UPPER && kind < CLASS.digit) return afterCapital(code, kind === UPPER + 4);
   if (kind === CLASS.digit || kind === CLASS.five) return afterDigit(code, kind === CLASS.five);
-  if (kind === CLASS.space) return code === 'E' || code === 'EE' || code === ' 500' ? 'found' : ' ';
+  if (kind === CLASS.space) return afterSpace(code);
   if (kind === CLASS.hyphen) return endsWithCapital(code) ? 'A-' : '';
   if (kind === CLASS.lead) return 'e2';
   if (kind === CLASS.leadOfTimes) return 'c3';
@@ -151,15 +178,15 @@ function nextCode(code: Code, kind: number): Code {
 /** Reads bytes one by one: `state = next[state + CLASSES[byte]]`; what was met is `bits[state >> shift]`. */
 export interface LetterAutomaton {
   readonly next: Uint16Array;
-  readonly bits: Uint8Array;
+  readonly bits: Uint32Array;
   readonly shift: number;
 }
 
 /**
  * @param words bits by the letters that are looked for, anywhere and in small letters or capitals
- * @param codeBits what codes and signs of failure tell
+ * @param codes what codes and signs of failure tell
  */
-export function makeAutomaton(words: ReadonlyMap<string, number>, codeBits: number): LetterAutomaton {
+export function makeAutomaton(words: ReadonlyMap<string, number>, codes: CodeBits): LetterAutomaton {
   const root = treeOf(words);
   const states: { readonly node: TreeNode; readonly code: Code }[] = [{ node: root, code: '' }];
   const ids = new Map<string, number>([['0 ', 0]]);
@@ -177,7 +204,7 @@ export function makeAutomaton(words: ReadonlyMap<string, number>, codeBits: numb
     }
   return {
     next: Uint16Array.from(next),
-    bits: Uint8Array.from(states, ({ node, code }) => node.bits | (code === 'found' ? codeBits : 0)),
+    bits: Uint32Array.from(states, ({ node, code }) => node.bits | (isMet(code) ? codes[code] : 0)),
     shift: CLASS_BITS,
   };
 }

@@ -1,3 +1,9 @@
+import { isLike } from '../text/is-like.ts';
+import type { LineBytes } from '../text/scan-lines.ts';
+
+const BLANK = 0x20;
+const BAR = 0x7c;
+
 /** What a program that passes on the output of another writes in front of each line of it. */
 const KINDS: readonly RegExp[] = [
   // A time, alone or in brackets.
@@ -26,11 +32,48 @@ function behind(kind: RegExp, text: string, at: number): number {
   return kind.test(text) && kind.lastIndex > at ? kind.lastIndex : at;
 }
 
-/** UTF-16 units of a line that are no part of what a tool said, all of ASCII. */
-export type PrefixOf = (text: string) => number;
+/** What the lines of a text have in front that is no part of what a tool said, all of ASCII. */
+export class Prefix {
+  private readonly kinds: readonly RegExp[];
+  /** The prefix of the last line that had all of it: most lines have the same one, with other digits. */
+  private model = Buffer.alloc(0);
+
+  constructor(kinds: readonly RegExp[]) {
+    this.kinds = kinds;
+  }
+
+  /** Bytes of a line that are the prefix. */
+  of(text: string, { bytes, from, to }: Readonly<LineBytes>): number {
+    const { length } = this.model;
+    if (
+      length > 0 &&
+      from + length < to &&
+      isLike(this.model, bytes, from) &&
+      endsAt(bytes[from + length] ?? 0)
+    )
+      return length;
+    let place = 0;
+    let isWhole = true;
+    for (const kind of this.kinds) {
+      const end = behind(kind, text, place);
+      isWhole &&= end > place;
+      place = end;
+    }
+    if (isWhole) this.model = Buffer.from(text.slice(0, place));
+    return place;
+  }
+
+  /** Characters of a text that are the prefix. */
+  in(text: string): number {
+    return this.kinds.reduce((place, kind) => behind(kind, text, place), 0);
+  }
+}
+
+/** A blank, or the bar of a name in brackets, may still be a part of the prefix. */
+const endsAt = (next: number): boolean => next !== BLANK && next !== BAR;
 
 /** What the lines of a text have in front; undefined when they begin with what they say. */
-export function prefixOf(lines: readonly string[]): PrefixOf | undefined {
+export function prefixOf(lines: readonly string[]): Prefix | undefined {
   const texts = lines.filter((line) => line.trim() !== '');
   if (texts.length < FEWEST) return undefined;
   const kinds: RegExp[] = [];
@@ -41,8 +84,7 @@ export function prefixOf(lines: readonly string[]): PrefixOf | undefined {
     kinds.push(found);
     for (const [i, text] of texts.entries()) at[i] = behind(found, text, at[i] ?? 0);
   }
-  if (kinds.length === 0) return undefined;
-  return (text) => kinds.reduce((place, kind) => behind(kind, text, place), 0);
+  return kinds.length === 0 ? undefined : new Prefix(kinds);
 }
 
 function isCommon(kind: RegExp, texts: readonly string[], at: readonly number[]): boolean {

@@ -8,8 +8,8 @@ export interface LineSignal {
   readonly level: SignalLevel;
   /** Byte of the text at which it stands. */
   readonly spot: number;
-  /** Lines with the same one differ in numbers only. */
-  readonly shape: string;
+  /** Lines with the same one differ in numbers only. A call, since of most lines it is not asked for. */
+  readonly shape: () => string;
 }
 
 /** A longer line is looked at in pieces that overlap, so that one of 200 MB needs no more memory than another. */
@@ -21,7 +21,7 @@ const SHAPE_CHARS = 300;
 const shapeOf = (text: string): string =>
   text
     .slice(0, SHAPE_CHARS)
-    .replace(/\b0x[0-9a-f]+\b|\b(?=[a-f]*\d)[0-9a-f]{8,}\b|\d+/gi, '#')
+    .replace(/\b(?:0x[0-9a-f]+|(?=[a-f]*\d)[0-9a-f]{8,})\b|\d+/gi, '#')
     .trim();
 
 /** Pieces of a line with the byte at which each begins. */
@@ -48,18 +48,24 @@ export const byteOf = (at: number, text: string, index: number): number =>
 
 /**
  * The worst sign of trouble anywhere in a line; undefined when there is none.
+ * @param hints what a quick look at the text said; of a long line its pieces are looked at
  * @param skip bytes of the line in front of `text`
  */
 export function lookForSignal(
   line: Line,
   text: string,
+  hints: number,
   source: ByteSource,
   skip = 0,
 ): LineSignal | undefined {
   if (!isLongLine(line)) {
-    const signal = findSignal(text);
+    const signal = findSignal(text, hints);
     if (signal === undefined) return undefined;
-    return { level: signal.level, spot: byteOf(line.start + skip, text, signal.at), shape: shapeOf(text) };
+    return {
+      level: signal.level,
+      spot: byteOf(line.start + skip, text, signal.at),
+      shape: () => shapeOf(text),
+    };
   }
   let worst: LineSignal | undefined;
   for (const piece of piecesOf(line, source)) {
@@ -68,7 +74,7 @@ export function lookForSignal(
     worst = {
       level: signal.level,
       spot: byteOf(piece.at, piece.text, signal.at),
-      shape: shapeOf(piece.text.slice(Math.max(0, signal.at - SHAPE_CHARS / 2))),
+      shape: () => shapeOf(piece.text.slice(Math.max(0, signal.at - SHAPE_CHARS / 2))),
     };
   }
   return worst;

@@ -18,32 +18,33 @@ export function indentOf(text: string): number {
 
 const DEEPEST = 12;
 
-/** Follows the indentation of a text: which line a line stands under. Numbers only, since every line passes through. */
+interface OutlineLine {
+  readonly index: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Follows the indentation of a text: which line a line stands under. Every line passes through. */
 export class Outline {
-  private readonly indents: number[] = [];
-  private readonly indices: number[] = [];
-  private readonly starts: number[] = [];
-  private readonly ends: number[] = [];
+  private readonly indents = new Float64Array(DEEPEST);
+  private readonly lines: OutlineLine[] = [];
+  private depth = 0;
 
   /** Call for every line that is not blank, in order; then `heading` is the one above it. */
-  add(index: number, start: number, end: number, indent: number): void {
-    while (this.indents.length > 0 && (this.indents.at(-1) ?? 0) >= indent) this.pop();
-    if (this.indents.length >= DEEPEST) return;
-    this.indents.push(indent);
-    this.indices.push(index);
-    this.starts.push(start);
-    this.ends.push(end);
+  add(line: OutlineLine, indent: number): void {
+    const { indents } = this;
+    let { depth } = this;
+    while (depth > 0 && (indents[depth - 1] ?? 0) >= indent) depth -= 1;
+    if (depth < DEEPEST) {
+      indents[depth] = indent;
+      this.lines[depth] = line;
+      depth += 1;
+    }
+    this.depth = depth;
   }
 
   /** The nearest earlier line with less indentation than the line added last; undefined at the margin. */
-  heading(): { readonly index: number; readonly start: number; readonly end: number } | undefined {
-    const at = this.indices.length - 2;
-    const index = this.indices[at];
-    if (index === undefined) return undefined;
-    return { index, start: this.starts[at] ?? 0, end: this.ends[at] ?? 0 };
-  }
-
-  private pop(): void {
-    for (const list of [this.indents, this.indices, this.starts, this.ends]) list.pop();
+  heading(): OutlineLine | undefined {
+    return this.depth < 2 ? undefined : this.lines[this.depth - 2];
   }
 }

@@ -113,7 +113,7 @@ export const complaintOf = (text: string): string =>
     .slice(0, 300)
     .replace(PLACE_IN_FRONT, '')
     .replace(QUOTED, '_')
-    .replace(/\w*\d\w*/g, '#');
+    .replace(/\b\w*\d\w*/g, '#');
 
 const SAYING_CHARS = 200;
 /** One word alone says nothing: what it is about stands below. */

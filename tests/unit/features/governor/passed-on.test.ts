@@ -20,7 +20,22 @@ const PREFIXES: readonly string[] = [
 
 it.each(PREFIXES)('takes %j for no part of what a tool said, and keeps its indentation', (prefix) => {
   const find = prefixOf(many(20, (n) => `${prefix}  row ${n} is kept`));
-  expect(find?.(`${prefix}    deeper`)).toBe(prefix.length);
+  expect(find?.in(`${prefix}    deeper`)).toBe(prefix.length);
+});
+
+it.each(PREFIXES)('finds the same behind %j by its bytes, whatever stood in the line before', (prefix) => {
+  const find = prefixOf(many(20, (n) => `${prefix}row ${n} is kept`));
+  const lines = ['row 1 is kept', '   deeper', '| of a drawing', '', 'naïve', '- an item'].flatMap((rest) => [
+    prefix + rest,
+    prefix.replace(/\d/g, '7') + rest,
+    rest,
+    prefix.slice(1) + rest,
+  ]);
+  const ofBytes = lines.map((line) => {
+    const bytes = Buffer.from(`before${line}behind`);
+    return find?.of(line, { bytes, from: 6, to: bytes.length - 6 });
+  });
+  expect(ofBytes).toEqual(lines.map((line) => find?.in(line)));
 });
 
 it.each(['[ERROR] ', 'error: ', '[INFO] ', '  '])('leaves %j where it is', (start) => {

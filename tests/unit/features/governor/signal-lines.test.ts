@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ALL_HINTS } from '#features/governor/signals/hints.ts';
 import { findSignal, signalOf } from '#features/governor/signals/signal-lines.ts';
 
 /** Lines as the tools of the trade print them. */
@@ -175,4 +176,8 @@ it('takes the advice of pylint for none of its errors', () => {
   expect(signalOf('shop/quote.py:1:0: C0116: Missing function or method docstring')).toBe(0);
   expect(signalOf("shop/quote.py:4:4: W0612: Unused variable 'idle'")).toBe(1);
   expect(signalOf("shop/quote.py:4:4: E0602: Undefined variable 'gone'")).toBe(2);
+});
+
+it.each([...ERRORS, ...WARNINGS, ...GOOD])('tries every expression that may match: %s', (line) => {
+  expect(findSignal(line)).toEqual(findSignal(line, ALL_HINTS));
 });

@@ -3,7 +3,7 @@ import { copyOf } from '../../text/copy-of.ts';
 
 /** Counts by name, in bounded memory: of names beyond the limit only the sum is known. */
 export class Tally {
-  private readonly counts = new Map<string, number>();
+  private readonly counts = new Map<string, { count: number }>();
   private readonly limit: number;
   /** Of all names, also those that are not kept. */
   total = 0;
@@ -20,19 +20,20 @@ export class Tally {
 
   add(name: string, count = 1): void {
     this.total += count;
-    const before = this.counts.get(name);
-    if (before === undefined && this.counts.size >= this.limit) this.unnamed += count;
-    else if (before === undefined) this.counts.set(copyOf(name), count);
-    else this.counts.set(name, before + count);
+    const known = this.counts.get(name);
+    if (known !== undefined) known.count += count;
+    else if (this.counts.size >= this.limit) this.unnamed += count;
+    else this.counts.set(copyOf(name), { count });
   }
 
   get(name: string): number {
-    return this.counts.get(name) ?? 0;
+    return this.counts.get(name)?.count ?? 0;
   }
 
   /** The names that count most, of equal ones those that came first. */
   top(most = Number.POSITIVE_INFINITY): readonly (readonly [string, number])[] {
-    return [...this.counts].sort((a, b) => b[1] - a[1]).slice(0, most);
+    const all = [...this.counts].map(([name, { count }]) => [name, count] as const);
+    return all.sort((a, b) => b[1] - a[1]).slice(0, most);
   }
 
   /** `src 40, tests 12, 3 others 9`. */

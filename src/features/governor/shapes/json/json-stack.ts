@@ -41,6 +41,9 @@ const frameOf = (isObject: boolean, index: number, keyFrom: number, keyTo: numbe
 /** The containers that are open, and which of their children are not handed over yet. */
 export class JsonStack {
   private frames: Frame[] = [];
+  private top: Frame | undefined;
+  /** True when the innermost container is an object. */
+  isObject = false;
   private keyFrom = 0;
   private keyTo = 0;
   private documents = 0;
@@ -61,10 +64,6 @@ export class JsonStack {
     return this.frames.length > DEEPEST;
   }
 
-  get isObject(): boolean {
-    return this.frames.at(-1)?.isObject === true;
-  }
-
   /** The byte that closes the innermost container. */
   get closing(): number {
     return this.isObject ? CODE.closeObject : CODE.closeList;
@@ -77,7 +76,7 @@ export class JsonStack {
 
   /** @param at where the child begins: its key, or the value itself */
   beginChild(at: number): void {
-    const frame = this.frames.at(-1);
+    const frame = this.top;
     if (frame === undefined) {
       this.documentFrom = at;
       return;
@@ -89,15 +88,15 @@ export class JsonStack {
   }
 
   push(isObject: boolean): void {
-    const parent = this.frames.at(-1);
-    const hasKey = parent?.isObject === true;
-    this.frames.push(
-      frameOf(isObject, parent?.count ?? 0, hasKey ? this.keyFrom : -1, hasKey ? this.keyTo : -1),
-    );
+    const hasKey = this.isObject;
+    const index = this.top?.count ?? 0;
+    this.top = frameOf(isObject, index, hasKey ? this.keyFrom : -1, hasKey ? this.keyTo : -1);
+    this.frames.push(this.top);
+    this.isObject = isObject;
   }
 
   endChild(end: number): void {
-    const frame = this.frames.at(-1);
+    const frame = this.top;
     if (frame === undefined) return;
     frame.count += 1;
     frame.runTo = end;
@@ -106,10 +105,12 @@ export class JsonStack {
 
   /** The innermost container ends. */
   pop(end: number): void {
-    const last = this.frames.at(-1);
+    const last = this.top;
     if (last?.isSplit === true) this.flush();
     this.frames.pop();
     const parent = this.frames.at(-1);
+    this.top = parent;
+    this.isObject = parent?.isObject === true;
     if (parent === undefined) this.endDocument(last?.isSplit === true, end);
     else if (last?.isSplit === true) {
       parent.count += 1;
@@ -122,6 +123,8 @@ export class JsonStack {
     if (this.frames.length > 0) this.flush();
     if (this.frames.length > 0) this.documents += 1;
     this.frames = [];
+    this.top = undefined;
+    this.isObject = false;
   }
 
   private endDocument(isSplit: boolean, end: number): void {

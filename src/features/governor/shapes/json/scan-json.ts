@@ -21,6 +21,13 @@ export interface JsonScan {
 
 const OTHER_KEPT = 400;
 
+/** Where the number or word ends that goes on at `from`; the size when that is not in these bytes. */
+function skipScalar(bytes: Buffer, from: number): number {
+  let at = from;
+  while (at < bytes.length && classOf(bytes[at] ?? 0) === CLASS.scalar) at += 1;
+  return at;
+}
+
 /** Reads JSON documents, one after the other with lines of other text between them, in bounded memory. */
 export class JsonScanner {
   readonly result: JsonScan = { documents: 0, jsonBytes: 0, otherLines: [], otherCount: 0, isCut: false };
@@ -59,17 +66,23 @@ export class JsonScanner {
       if (this.inside === 'string' || this.inside === 'key') {
         at = this.skipString(bytes, at);
         if (at < size) this.endString(base + at + 1);
-      } else if (this.state === 'skipping') at = this.skipLine(bytes, at, base);
-      else this.byte(bytes[at] ?? 0, base + at);
+        continue;
+      }
+      if (this.state === 'skipping') {
+        at = this.skipLine(bytes, at, base);
+        continue;
+      }
+      if (this.inside === 'scalar') {
+        at = skipScalar(bytes, at);
+        if (at === size) return;
+        this.endValue(base + at);
+      }
+      this.byte(bytes[at] ?? 0, base + at);
     }
   }
 
   private byte(code: number, at: number): void {
     const kind = classOf(code);
-    if (this.inside === 'scalar') {
-      if (kind === CLASS.scalar) return;
-      this.endValue(at);
-    }
     if (kind !== CLASS.space) this.token(code, kind, at);
     else if (code === CODE.feed && this.stack.depth === 0) this.lineAt = at + 1;
   }
@@ -92,11 +105,10 @@ export class JsonScanner {
       this.isEscaped = false;
       at += 1;
     }
-    while (at < size) {
+    for (; at < size; at += 1) {
       const code = bytes[at];
       if (code === CODE.quote) return at;
       if (code === CODE.backslash) at += 1;
-      at += 1;
     }
     this.isEscaped = at > size;
     return size;

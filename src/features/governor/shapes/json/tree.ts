@@ -91,8 +91,8 @@ export class Tree {
     if (typeof value !== 'object' || value === null || depth > DEEPEST) return;
     if (Array.isArray(value)) this.walkList(node, value, depth);
     else {
-      this.walkMembers(node, value, depth);
-      if (!node.isTable) this.noteKeys(node, value);
+      const sum = this.walkMembers(node, value, depth);
+      if (!node.isTable) this.noteKeys(node, sum, value);
     }
   }
 
@@ -106,22 +106,24 @@ export class Tree {
     }
   }
 
-  private walkMembers(node: Node, object: object, depth: number): void {
-    const entries = Object.entries(object);
-    node.isTable ||= node.keys.size === 0 && isTable(entries);
-    const elements = node.isTable ? this.elementsOf(node, entries.length) : undefined;
-    for (const [key, value] of entries) {
+  /** Returns a number for the names of the members. */
+  private walkMembers(node: Node, object: object, depth: number): number {
+    const members = object as Readonly<Record<string, unknown>>;
+    if (node.keys.size === 0) node.isTable ||= isTable(Object.values(members));
+    const elements = node.isTable ? this.elementsOf(node, Object.keys(members).length) : undefined;
+    let sum = 0;
+    for (const key in members) {
       const child = elements ?? this.child(node, key);
+      sum = (sum + Math.imul((child?.id ?? 1) + 1, 0x9e3779b1)) >>> 0;
       if (child === undefined) continue;
       this.path.push(key);
-      this.walk(child, value, depth + 1);
+      this.walk(child, members[key], depth + 1);
       this.path.pop();
     }
+    return sum;
   }
 
-  private noteKeys(node: Node, object: object): void {
-    let sum = 0;
-    for (const key in object) sum = (sum + Math.imul((node.keys.get(key)?.id ?? 1) + 1, 0x9e3779b1)) >>> 0;
+  private noteKeys(node: Node, sum: number, object: object): void {
     const known = node.keySets.get(sum);
     if (known !== undefined) known.count += 1;
     else if (node.keySets.size < MOST_KEY_SETS)
@@ -150,10 +152,10 @@ export class Tree {
   }
 }
 
-function isTable(entries: readonly (readonly [string, unknown])[]): boolean {
-  if (entries.length < TABLE_KEYS) return false;
+function isTable(values: readonly unknown[]): boolean {
+  if (values.length < TABLE_KEYS) return false;
   const kinds = new Map<Kind, Tally<boolean>>();
-  for (const [, value] of entries) tally(kinds, kindOf(value), () => true);
+  for (const value of values) tally(kinds, kindOf(value), () => true);
   const most = Math.max(...[...kinds.values()].map(({ count }) => count));
-  return most >= entries.length * 0.9;
+  return most >= values.length * 0.9;
 }

@@ -9,11 +9,12 @@ import { takeSample } from '../sample.ts';
 import type { Findings, Shape, ShapeReader } from '../shape.ts';
 import { Clock, span } from './clock.ts';
 import { Rhythm } from './rhythm.ts';
-import { timeFormatOf } from './time-formats.ts';
+import { REQUEST_TIME, timeFormatOf } from './time-formats.ts';
 
 /** A request in quotes and the status behind it, or, of other servers, the request bare. */
 const REQUEST =
   /"(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|CONNECT|TRACE|PROPFIND) \S+(?: HTTP\/[\d.]+)?" [1-5]\d\d /;
+const ZERO = 0x30;
 const SHARE = 0.6;
 const ROUTE_CHARS = 60;
 /** Failed routes that are noted, and first lines of such that are kept. */
@@ -62,14 +63,14 @@ class AccessReader implements ShapeReader {
   private failed: { readonly first: string; last: string } | undefined;
 
   constructor(format: RegExp | undefined) {
-    this.clock = format === undefined ? undefined : new Clock(format);
+    this.clock = format === undefined ? undefined : new Clock(format, format === REQUEST_TIME);
   }
 
   add(line: Line, text: string, at: Readonly<LineBytes>): void {
     const open = text.indexOf('"');
     const close = open < 0 ? -1 : text.indexOf('"', open + 1);
     const status = close < 0 ? '' : text.slice(close + 2, close + 5);
-    const kind = status.charCodeAt(0) - 0x30;
+    const kind = status.charCodeAt(0) - ZERO;
     if (!(kind >= 1 && kind <= 5) || Number.isNaN(Number(status))) {
       if (text !== '') this.others += 1;
       return;
@@ -85,7 +86,7 @@ class AccessReader implements ShapeReader {
     if (this.first === '') this.first = copyOf(time);
     this.last = time;
     if (kind >= 4) this.fail(line, `${status} ${route.name}`, kind, time);
-    if (hasTime) this.rhythm.add(text, clock, kind === 5, line);
+    if (hasTime) this.rhythm.add(text, at, clock, kind === 5, line);
   }
 
   finish(): Findings {

@@ -60,7 +60,7 @@ class LogReader implements ShapeReader {
     this.last = line;
     const level = this.templates.add(line, text, at, clock.end)?.level;
     if (level !== undefined) this.count(level, line);
-    this.rhythm.add(text, clock, level === 'error' || level === 'fatal', line);
+    this.rhythm.add(text, at, clock, level === 'error' || level === 'fatal', line);
   }
 
   finish(): Findings {

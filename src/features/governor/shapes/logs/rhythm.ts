@@ -1,5 +1,5 @@
 import { copyOf } from '../../text/copy-of.ts';
-import type { Line } from '../../text/scan-lines.ts';
+import type { Line, LineBytes } from '../../text/scan-lines.ts';
 import type { Clock } from './clock.ts';
 
 const ZERO = 0x30;
@@ -28,8 +28,10 @@ const MOST_MINUTES = 20_000;
 export class Rhythm {
   private readonly minutes: Minute[] = [];
   private now: Minute = { name: '', lines: 0, errors: 0 };
-  /** The time up to its seconds. */
-  private second = '';
+  /** The bytes of the time up to its seconds; empty before the first one. */
+  private second = Buffer.alloc(0);
+  /** Its start up to the minute. */
+  private minute = '';
   private seconds = 0;
   private minuteStart = 0;
   private steps = 0;
@@ -37,9 +39,8 @@ export class Rhythm {
   private longest: Silence = { seconds: 0, from: '', to: '', line: undefined };
 
   /** @param clock has read the line */
-  add(text: string, { from, end }: Clock, isError: boolean, line: Line): void {
-    const isNow = this.second !== '' && text.startsWith(this.second, from);
-    if (!isNow && !this.turn(text.slice(from, end), line)) return;
+  add(text: string, at: Readonly<LineBytes>, { from, end }: Clock, isError: boolean, line: Line): void {
+    if (!this.turnBytes(at, from, line) && !this.turn(text.slice(from, end), line)) return;
     this.now.lines += 1;
     if (isError) this.now.errors += 1;
   }
@@ -66,6 +67,21 @@ export class Rhythm {
     return longest.seconds >= Math.max(SILENCE.seconds, usual * SILENCE.times) ? longest : undefined;
   }
 
+  /** To the second of a line of the same minute, without its text; false when it may be of another one. */
+  private turnBytes({ bytes, from: start, to }: Readonly<LineBytes>, from: number, line: Line): boolean {
+    const { second } = this;
+    const minuteLength = second.length - 2;
+    const first = start + from;
+    if (minuteLength < 0 || first + second.length > to) return false;
+    // Minutes differ before dates do.
+    for (let i = minuteLength - 1; i >= 0; i -= 1) if (bytes[first + i] !== second[i]) return false;
+    const tens = bytes[first + minuteLength] ?? 0;
+    const ones = bytes[first + minuteLength + 1] ?? 0;
+    if (tens !== second[minuteLength] || ones !== second[minuteLength + 1])
+      this.stepTo(this.now.name, tens, ones, line);
+    return true;
+  }
+
   /** To another second; false when the time has none. */
   private turn(time: string, line: Line): boolean {
     const { name } = this.now;
@@ -77,18 +93,32 @@ export class Rhythm {
       if (this.minutes.length < MOST_MINUTES) this.minutes.push(this.now);
     }
     const end = this.now.name.length;
-    const second = time.slice(0, end + 2);
-    const now = this.minuteStart + (time.charCodeAt(end) - ZERO) * 10 + time.charCodeAt(end + 1) - ZERO;
-    if (this.second !== '' && now > this.seconds) this.step(now - this.seconds, second, line);
-    this.second = second;
-    this.seconds = now;
+    this.stepTo(this.now.name, time.charCodeAt(end), time.charCodeAt(end + 1), line);
     return true;
   }
 
-  private step(seconds: number, to: string, line: Line): void {
-    this.steps += 1;
-    this.stepSum += seconds;
-    if (seconds > this.longest.seconds)
-      this.longest = { seconds, from: copyOf(this.second), to: copyOf(to), line };
+  /** @param tens and `ones` are the codes of the digits of the second */
+  private stepTo(minute: string, tens: number, ones: number, line: Line): void {
+    const now = this.minuteStart + (tens - ZERO) * 10 + ones - ZERO;
+    const seconds = now - this.seconds;
+    if (this.second.length > 0 && seconds > 0) {
+      this.steps += 1;
+      this.stepSum += seconds;
+      if (seconds > this.longest.seconds)
+        this.longest = {
+          seconds,
+          from: this.second.toString(),
+          to: minute + String.fromCharCode(tens, ones),
+          line,
+        };
+    }
+    this.seconds = now;
+    const end = this.second.length - 2;
+    // Of the same minute only its digits change.
+    if (end === minute.length && this.minute === minute) {
+      this.second[end] = tens;
+      this.second[end + 1] = ones;
+    } else this.second = Buffer.from(minute + String.fromCharCode(tens, ones));
+    this.minute = minute;
   }
 }

@@ -7,6 +7,11 @@ const ORIGIN = String.raw`(?:[\w./-]{1,60} +\| *|\[[\w./:-]{1,80}\] *|<\d{1,3}>\
 const LEVEL = String.raw`(?:[[(<]?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|CRITICAL|FATAL|trace|debug|info|notice|warn|warning|error|fatal)[\])>]?[:\s]\s*)`;
 const start = (time: string): RegExp => new RegExp(`^${ORIGIN}?${LEVEL}?[[(]?(${time})`);
 
+/** Common and combined access logs, a host or a forwarded address in front or not. */
+export const REQUEST_TIME = new RegExp(
+  `^${ORIGIN}?(?:\\S+ ){2,5}\\[(\\d\\d/${MONTH}/\\d{4}:\\d\\d:\\d\\d:\\d\\d [+-]\\d{4})\\]`,
+);
+
 /** The times that logs begin their lines with. Each names seconds. */
 const FORMATS: readonly RegExp[] = [
   start(ISO),
@@ -18,8 +23,7 @@ const FORMATS: readonly RegExp[] = [
   new RegExp(`^\\d+:[A-Z] (\\d\\d ${MONTH} \\d{4} ${CLOCK})`),
   // logfmt.
   new RegExp(`^${ORIGIN}?(?:[\\w.]+=\\S+ ){0,2}(?:ts|time|timestamp|t|at)="?(${ISO})`),
-  // Common and combined access logs, a host or a forwarded address in front or not.
-  new RegExp(`^${ORIGIN}?(?:\\S+ ){2,5}\\[(\\d\\d/${MONTH}/\\d{4}:\\d\\d:\\d\\d:\\d\\d [+-]\\d{4})\\]`),
+  REQUEST_TIME,
   start(CLOCK),
   // The kernel's seconds since it began, and seconds since 1970.
   /^\[ *(\d+\.\d{3,6})\]/,

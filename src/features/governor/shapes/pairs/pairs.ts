@@ -34,6 +34,8 @@ interface PairColumn {
   readonly depth: number;
   readonly column: Column<Place>;
   readonly first: Place;
+  /** What followed it last: names mostly come in one order. */
+  next: PairColumn | undefined;
 }
 
 const NOTHING = new Set(['null', 'undefined', 'None', '~', 'NaN']);
@@ -43,13 +45,17 @@ const isNumber = (value: string): boolean =>
   value.length <= NUMBER_CHARS && value.charCodeAt(0) <= 0x39 && Number.isFinite(Number(value));
 const hasValue = (pairs: readonly Pair[]): boolean => pairs.some(({ value }) => value !== '');
 /** Where the name begins, hyphens of a list left aside. */
-const keyDepth = (text: string): number => indentOf(text.includes('- ') ? text.replaceAll('- ', '  ') : text);
+function keyDepth(text: string): number {
+  const indent = indentOf(text);
+  return text.startsWith('- ', indent) ? indentOf(text.replaceAll('- ', '  ')) : indent;
+}
 
 class PairReader implements ShapeReader {
   private readonly columns: PairColumn[] = [];
   private readonly byDepth: Map<string, PairColumn>[] = [];
   private line: Line = { index: 0, start: 0, end: 0 };
   private head: Line | undefined;
+  private last: PairColumn | undefined;
   private readonly here = (): Place => ({ line: this.line, head: this.head });
   private readonly style: PairStyle;
   private readonly headOf: HeadFinder;
@@ -81,15 +87,24 @@ class PairReader implements ShapeReader {
   }
 
   private columnOf(depth: number, key: string): Column<Place> | undefined {
+    const next = this.last?.next;
+    const isNext = next !== undefined && next.depth === depth && next.key === key;
+    const column = isNext ? next : this.known(depth, key);
+    if (this.last !== undefined && column !== undefined) this.last.next = column;
+    this.last = column;
+    return column?.column;
+  }
+
+  private known(depth: number, key: string): PairColumn | undefined {
     const keys = this.byDepth[depth] ?? new Map<string, PairColumn>();
     this.byDepth[depth] = keys;
     const known = keys.get(key);
-    if (known !== undefined) return known.column;
-    if (this.columns.length >= MOST_COLUMNS) return undefined;
-    const made = { key: copyOf(key), depth, column: new Column<Place>(false), first: this.here() };
+    if (known !== undefined || this.columns.length >= MOST_COLUMNS) return known;
+    const column = new Column<Place>(false);
+    const made: PairColumn = { key: copyOf(key), depth, column, first: this.here(), next: undefined };
     keys.set(made.key, made);
     this.columns.push(made);
-    return made.column;
+    return made;
   }
 
   finish(): Findings {

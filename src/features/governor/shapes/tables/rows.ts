@@ -3,7 +3,7 @@ import { type Pick, RANK } from '../../picks/pick.ts';
 import { MAY_BE, quickLook } from '../../signals/quick-look.ts';
 import type { Line, LineBytes } from '../../text/scan-lines.ts';
 import type { Findings } from '../shape.ts';
-import { Column, type Tally, tally } from '../values/column.ts';
+import { Column, PLACES, type Tally, tally } from '../values/column.ts';
 import { describeColumn, toNotes } from '../values/describe-column.ts';
 import { rareOf, type Unusual, unusualIn } from '../values/unusual.ts';
 import { decimalIn } from './decimal.ts';
@@ -33,6 +33,15 @@ const isNumber = (text: string): boolean => {
 };
 
 const HYPHEN = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+/** `2026-`: neither a number nor a word that stands for none. */
+function mayBeDate(bytes: Uint8Array, from: number): boolean {
+  for (let at = from; at < from + 4; at += 1)
+    if ((bytes[at] ?? 0) < ZERO || (bytes[at] ?? 0) > NINE) return false;
+  return bytes[from + 4] === HYPHEN;
+}
+
 /** First bytes of numbers, and of the words in NONE; all others begin texts. */
 const BEGINS_OTHER = Uint8Array.from({ length: 256 }, (_, code) =>
   /[-+.\d<NnA\\]/.test(String.fromCharCode(code)) ? 1 : 0,
@@ -64,6 +73,8 @@ export class Rows {
   private readonly columns: Column<Line>[] = [];
   private readonly forms: Column<Line>[] = [];
   private readonly widths = new Map<number, Tally<Line>>();
+  private width = -1;
+  private widthTally: Tally<Line> = { count: 0, places: [] };
   private readonly samples: Line[] = [];
   private readonly others: Line[] = [];
   private header: Line | undefined;
@@ -105,10 +116,9 @@ export class Rows {
    * A row of the usual width without quotes, of ASCII alone.
    * @param ends where its fields end, in bytes of the line
    */
-  addPlain(line: Line, text: string, { bytes, from, to }: Readonly<LineBytes>, ends: Uint32Array): void {
+  addPlain(line: Line, text: string, { bytes, from }: Readonly<LineBytes>, ends: Uint32Array): void {
     const width = this.options.names.length;
     this.begin(line, width);
-    let look = -1;
     let start = 0;
     for (let i = 0; i < width && i < MOST_COLUMNS; i += 1) {
       const end = ends[i] ?? 0;
@@ -117,14 +127,16 @@ export class Rows {
       if (end === start) column.addKind('empty', this.here);
       else if (BEGINS_OTHER[first] === 1) {
         const number = decimalIn(bytes, from + start, from + end);
-        if (Number.isNaN(number)) this.addField(i, text.slice(start, end));
-        else column.add('number', number, this.here);
+        if (!Number.isNaN(number)) column.add('number', number, this.here);
+        else if (!this.options.byForm && mayBeDate(bytes, from + start))
+          column.add('text', text.slice(start, end), this.here);
+        else this.addField(i, text.slice(start, end));
       } else if (this.options.byForm || bytes[from + start + 4] === HYPHEN)
         this.addField(i, text.slice(start, end));
       else {
         const length = end - start;
-        if (look < 0 && !column.ignores(length, true)) look = quickLook(bytes, from, to);
-        const mayTell = look > 0 && (look & MAY_BE.trouble) !== 0;
+        const isLooked = column.looksAt(length);
+        const mayTell = isLooked && (quickLook(bytes, from + start, from + end) & MAY_BE.trouble) !== 0;
         if (column.ignores(length, mayTell)) column.addKind('text', this.here);
         else column.add('text', text.slice(start, end), this.here, mayTell);
       }
@@ -135,7 +147,11 @@ export class Rows {
   private begin(line: Line, width: number): void {
     this.line = line;
     this.count += 1;
-    tally(this.widths, width, this.here);
+    // Nearly all rows have the width of the one before.
+    if (width !== this.width || this.widthTally.places.length < PLACES) {
+      this.widthTally = tally(this.widths, width, this.here);
+      this.width = width;
+    } else this.widthTally.count += 1;
     if (this.count % this.stride === 0) this.sample(line);
   }
 

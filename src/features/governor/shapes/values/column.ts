@@ -13,7 +13,8 @@ export interface Tally<P> {
 /** Different values that are counted one by one; a column with more is free text. */
 const MOST_VALUES = 40;
 const VALUE_CHARS = 60;
-const PLACES = 4;
+/** Places that are kept of each. */
+export const PLACES = 4;
 /** Where so many texts tell of trouble, and this share of all, it is what the column is about. */
 const MANY_TROUBLES = 40;
 const TROUBLE_SHARE = 0.2;
@@ -23,7 +24,13 @@ const FEWEST_CHARS = 12;
 
 const HYPHEN = 0x2d;
 const DATE_CHARS = 40;
-const isDate = (text: string): boolean => text.length < DATE_CHARS && /^\d{4}-\d\d-\d\d/.test(text);
+const DATE = /^\d{4}-\d\d-\d\d/;
+/** `2026-11-30`, and more behind it. */
+const isDate = (text: string): boolean =>
+  text.length < DATE_CHARS &&
+  text.charCodeAt(4) === HYPHEN &&
+  text.charCodeAt(7) === HYPHEN &&
+  DATE.test(text);
 
 /** What the values of one name have in common, in bounded memory: kinds, how often each value, ranges of numbers. */
 export class Column<P> {
@@ -46,9 +53,14 @@ export class Column<P> {
     this.looksForTrouble = looksForTrouble;
   }
 
+  /** True when a text of so many characters may be one that tells of trouble. */
+  looksAt(length: number): boolean {
+    return length >= FEWEST_CHARS && this.looksForTrouble;
+  }
+
   /** True when of a text of so many characters nothing is looked at but that it is one. */
   ignores(length: number, mayTellTrouble: boolean): boolean {
-    return this.values === undefined && (length < FEWEST_CHARS || !this.looksForTrouble || !mayTellTrouble);
+    return this.values === undefined && !(mayTellTrouble && this.looksAt(length));
   }
 
   /** @param at makes the place; called for few values only */
@@ -75,7 +87,7 @@ export class Column<P> {
   }
 
   private addText(value: string, at: () => P, mayTellTrouble: boolean): void {
-    if (value.charCodeAt(4) === HYPHEN && isDate(value)) this.addDate(value);
+    if (isDate(value)) this.addDate(value);
     const { troubles } = this;
     if (value.length < FEWEST_CHARS || !this.looksForTrouble || !mayTellTrouble) return;
     if (troubles.count > MANY_TROUBLES && troubles.count > this.count * TROUBLE_SHARE) return;

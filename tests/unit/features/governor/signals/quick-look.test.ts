@@ -24,7 +24,7 @@ it.each([
   'ПРОВЕРКА ✘ tax',
   'a.PANIC',
 ])('never says that there is no trouble where there is: %s', (text) => {
-  expect(lookAt(text) & MAY_BE.trouble).toBe(MAY_BE.trouble);
+  expect(lookAt(text) & MAY_BE.trouble).not.toBe(0);
 });
 
 it.each([
