@@ -127,7 +127,7 @@ export function within(text: string, maxBytes: number): string {
   const room = Math.max(0, maxBytes - CUT_BYTES);
   const start = takeBytes(text, room);
   const closed = closeFence(start);
-  const over = Math.max(0, Buffer.byteLength(closed) - room);
-  const whole = over === 0 ? closed : closeFence(takeBytes(text, Math.max(0, room - over)));
+  const endBytes = Math.max(0, Buffer.byteLength(closed) - Buffer.byteLength(start));
+  const whole = endBytes === 0 ? closed : closeFence(takeBytes(text, Math.max(0, room - endBytes)));
   return `${whole}${CUT}`;
 }
