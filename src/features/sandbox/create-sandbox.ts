@@ -25,7 +25,7 @@ import { gitFoldersOf } from './git-folders.ts';
 import { gitStateOf } from './git-watch.ts';
 import { Placeholders } from './placeholders.ts';
 import { isVisible } from './profile.ts';
-import { DOMAINS_NOTE, FIRST_NOTE } from './run-notes.ts';
+import { DOMAINS_NOTE, FIRST_NOTE, OPEN_NOTE } from './run-notes.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { selfTest } from './self-test.ts';
 
@@ -67,6 +67,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const filter = seccompFilter(process.arch);
   let found: Promise<Backend> | undefined;
   let isFirst = true;
+  let isOpenSaid = false;
   let filterFd: number | undefined;
 
   async function look(): Promise<Backend> {
@@ -100,6 +101,20 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     if (!isFirst) return [];
     isFirst = false;
     return host.allowedDomains.length > 0 ? [FIRST_NOTE, DOMAINS_NOTE] : [FIRST_NOTE];
+  }
+
+  /** Nobody asked for confinement: that is said with the first run that comes to an end of its own. */
+  function open(): ConfinedRun {
+    if (isOpenSaid) return unconfined();
+    isOpenSaid = true;
+    const run = unconfined([], OPEN_NOTE);
+    return {
+      ...run,
+      end(exitCode) {
+        isOpenSaid = exitCode !== null;
+        return run.end(exitCode);
+      },
+    };
   }
 
   async function start(program: string, place: RunPlace, settings: SandboxSettings): Promise<ConfinedRun> {
@@ -142,7 +157,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     async confine(place) {
       const settings = options.settings();
       const wanted = confinementOf(settings.host, settings.mode);
-      if (!wanted.isWanted) return unconfined();
+      if (!wanted.isWanted) return open();
       if (place.outside === 'excluded') return unconfined(['[confinement: none (sandbox.excludedCommands)]']);
       const here = await backend();
       if (here.kind === 'ready') return await start(here.program, place, settings);

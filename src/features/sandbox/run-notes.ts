@@ -12,6 +12,9 @@ const MAX_NAMED = 5;
 export const FIRST_NOTE =
   '[confined by bubblewrap: writes only in the project, home and other folders hidden, no network]';
 
+/** The same where nobody asks for confinement. */
+export const OPEN_NOTE = 'No OS confinement; permission rules only';
+
 /** What is said once where domains are allowed. */
 export const DOMAINS_NOTE =
   '[allowed domains need @anthropic-ai/sandbox-runtime, which plimsoll does not use yet: the network stays off]';

@@ -17,13 +17,30 @@ const run = { language: 'shell', code: 'touch ran' };
 const hasRun = (place: Place): boolean => existsSync(join(place.project, 'ran'));
 
 describe('where nobody asks for it', () => {
-  it('confines nothing and says so to programs only', async () => {
+  it('confines nothing, and says so once', async () => {
     const place = makePlace();
     const server = await startServer(place);
+    const missing = { language: 'shell', code: 'touch ran', cwd: 'nowhere' };
+    expect((await server.call('ctx_execute', missing)).isError).toBe(true);
     const { text, data } = await server.call('ctx_execute', run);
     expect(data.confinement).toBe('none');
-    expect(text).not.toContain('confine');
+    expect(text).toMatch(/^\[exit 0, \d+ ms, 0 B \(No OS confinement; permission rules only\)\]$/m);
     expect(hasRun(place)).toBe(true);
+    const next = await server.call('ctx_batch_execute', { commands: ['true'] });
+    expect(next.data.confinement).toBe('none');
+    expect(next.text).not.toContain('confine');
+  });
+
+  it.each([
+    ['ctx_batch_execute', { commands: ['echo one', 'echo two'], concurrency: 2 }],
+    ['ctx_execute_file', { path: 'a.txt', language: 'shell', code: 'true' }],
+    ['ctx_execute', { language: 'shell', code: 'true', background: true }],
+  ])('with whatever runs first: %s', async (tool, args) => {
+    const place = makePlace();
+    writeFileSync(join(place.project, 'a.txt'), '');
+    const server = await startServer(place);
+    const { text } = await server.call(tool, args);
+    expect(text.match(/No OS confinement; permission rules only/g)).toHaveLength(1);
   });
 });
 
