@@ -57,6 +57,16 @@ export class ProfileBuilder {
   }
 
   build(): SandboxProfile {
+    if (this.host.isFilesystemOpen === true) {
+      this.add('writable', '/');
+      this.hostDenials();
+    } else this.confineFiles();
+    this.hideCredentials();
+    this.hideOwnData();
+    return { mounts: this.mounts, placeholders: this.placeholders, hasNetwork: false };
+  }
+
+  private confineFiles(): void {
     this.system();
     this.temporary();
     this.toolchains();
@@ -64,9 +74,6 @@ export class ProfileBuilder {
     this.hostDenials();
     this.git();
     for (const folder of this.ownFolders()) this.protect(folder);
-    this.hideCredentials();
-    this.hideOwnData();
-    return { mounts: this.mounts, placeholders: this.placeholders, hasNetwork: false };
   }
 
   private add(kind: Exclude<Mount['kind'], 'link'>, path: string): void {

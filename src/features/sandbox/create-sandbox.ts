@@ -25,7 +25,7 @@ import { gitFoldersOf } from './git-folders.ts';
 import { gitStateOf } from './git-watch.ts';
 import { Placeholders } from './placeholders.ts';
 import { isVisible } from './profile.ts';
-import { DOMAINS_NOTE, FIRST_NOTE, OPEN_NOTE } from './run-notes.ts';
+import { DOMAINS_NOTE, FIRST_NOTE, OPEN_FILES_NOTE, OPEN_NOTE } from './run-notes.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { selfTest } from './self-test.ts';
 
@@ -100,7 +100,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   function firstNotes(host: HostSandbox): readonly string[] {
     if (!isFirst) return [];
     isFirst = false;
-    return host.allowedDomains.length > 0 ? [FIRST_NOTE, DOMAINS_NOTE] : [FIRST_NOTE];
+    const first = host.isFilesystemOpen === true ? OPEN_FILES_NOTE : FIRST_NOTE;
+    return host.allowedDomains.length > 0 ? [first, DOMAINS_NOTE] : [first];
   }
 
   /** Nobody asked for confinement: that is said with the first run that comes to an end of its own. */
@@ -119,6 +120,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   async function start(program: string, place: RunPlace, settings: SandboxSettings): Promise<ConfinedRun> {
     const gitFolders = gitFoldersOf(projectRoot);
+    const host = hostFor(settings);
     const builder = new ProfileBuilder(
       {
         projectRoot,
@@ -132,7 +134,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         gitFolders,
         isSuperuser: process.getuid?.() === 0,
       },
-      settings.host,
+      host,
       diskWorld(placeholders.known()),
     );
     const profile = builder.build();
@@ -146,10 +148,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       scratch: place.scratch,
       projectRoot,
       variables: settings.variables,
-      filterFd: settings.host.allowAllUnixSockets === true ? undefined : filterFd,
+      hiddenVariables: host.hiddenVariables ?? [],
+      filterFd: host.allowAllUnixSockets === true ? undefined : filterFd,
       giveUpPlaceholders: await placeholders.take(profile.placeholders),
       gitBefore: gitStateOf(gitFolders),
-      firstNotes: firstNotes(settings.host),
+      firstNotes: firstNotes(host),
     });
   }
 
@@ -183,6 +186,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     },
   };
 }
+
+/** The host's settings as they hold here: where we are asked for confinement ourselves, it cannot take files out of it. */
+const hostFor = ({ host, mode }: SandboxSettings): HostSandbox => ({
+  ...host,
+  isFilesystemOpen: host.isFilesystemOpen === true && host.enabled && mode !== 'on',
+});
 
 /** The folder of this process's user by the environment, and by the system where that is another. */
 function homesOf(env: Environment): readonly string[] {

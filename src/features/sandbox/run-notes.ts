@@ -12,6 +12,10 @@ const MAX_NAMED = 5;
 export const FIRST_NOTE =
   '[confined by bubblewrap: writes only in the project, home and other folders hidden, no network]';
 
+/** The same where the host's settings take files out of it. */
+export const OPEN_FILES_NOTE =
+  '[confined by bubblewrap: no network; files as without it (sandbox.filesystem.disabled), but for known credentials]';
+
 /** The same where nobody asks for confinement. */
 export const OPEN_NOTE = 'No OS confinement; permission rules only';
 

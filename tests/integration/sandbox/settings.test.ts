@@ -227,6 +227,60 @@ describe.skipIf(!canConfine)('where it is there', () => {
     expect(existsSync(join(place.home, 'w/g'))).toBe(true);
   });
 
+  it('hands on no variable that the host hides', async () => {
+    const { shell } = await startConfined({
+      host: { credentials: { envVars: ['AWS_REGION', 'LANG'] } },
+      env: { AWS_REGION: CANARY, LANG: 'C.UTF-8', PLIMSOLL_SANDBOX_VARIABLES: 'AWS_*' },
+    });
+    const { text } = await shell('env');
+    expect(text).not.toMatch(/^(AWS_REGION|LANG)=/m);
+    expect(text).toMatch(/^PATH=/m);
+  });
+
+  it('leaves files alone where the host confines only the network; secrets and our data stay hidden', async () => {
+    const { place, shell } = await startConfined({
+      host: { filesystem: { disabled: true, denyRead: ['~/private'] } },
+    });
+    mkdirSync(join(place.home, 'private'));
+    writeFileSync(join(place.home, 'private/f'), CANARY);
+    writeSettings(join(place.home, '.claude'), {
+      permissions: { ...UNASKED.permissions, deny: ['Read(~/denied)'] },
+      sandbox: { enabled: true, filesystem: { disabled: true, denyRead: ['~/private'] } },
+    });
+    writeFileSync(join(place.home, 'denied'), CANARY);
+    const first = await shell('cat ../neighbour/file.txt && echo new > ../neighbour/new && git config a.b c');
+    expect(first.data).toMatchObject({ confinement: 'bwrap', exit_code: 0 });
+    expect(first.text).toContain('no network; files as without it (sandbox.filesystem.disabled)');
+    expect(first.text).toContain(CANARY);
+    expect(existsSync(join(place.root, 'neighbour/new'))).toBe(true);
+    for (const code of [
+      'python3 -c "print(open(\'../home/.ssh/id_ed25519\').read())"',
+      'f=private/f; head ../home/$f',
+      `ls ${place.data}/projects`,
+      'n=denied; head ../home/$n',
+      'exec 3<>/dev/tcp/127.0.0.1/80',
+    ]) {
+      const { text, data } = await shell(code);
+      expect(data.exit_code, code).not.toBe(0);
+      expect(text, code).not.toContain(CANARY);
+    }
+    expect((await shell('ls /proc | grep -c "^[0-9]"; [ -e /dev/sda ] || echo none')).text).toMatch(
+      /\n[1-9]\n/,
+    );
+  });
+
+  it('keeps files confined where we were asked for it ourselves, or the project says so', async () => {
+    const place = confinedPlace({ host: { filesystem: { disabled: true } } });
+    const server = await startServer(place, { env: { PLIMSOLL_SANDBOX_MODE: 'on' } });
+    writeSettings(join(place.home, '.claude'), {
+      ...UNASKED,
+      sandbox: { enabled: true, filesystem: { disabled: true } },
+    });
+    const { text, data } = await server.call('ctx_execute', { ...run, code: 'cat ../neighbour/file.txt' });
+    expect(data.confinement).toBe('bwrap');
+    expect(text).not.toContain(CANARY);
+  });
+
   it('does not start in a folder that is hidden', async () => {
     const { place, shell } = await startConfined();
     const answer = await shell('pwd', { cwd: place.home });
