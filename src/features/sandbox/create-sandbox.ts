@@ -25,7 +25,7 @@ import { gitFoldersOf } from './git-folders.ts';
 import { gitStateOf } from './git-watch.ts';
 import { Placeholders } from './placeholders.ts';
 import { isVisible } from './profile.ts';
-import { DOMAINS_NOTE, FIRST_NOTE, OPEN_FILES_NOTE, OPEN_NOTE } from './run-notes.ts';
+import { DOMAINS_NOTE, FIRST_NOTE, gapNotes, OPEN_FILES_NOTE, OPEN_NOTE, passedNotes } from './run-notes.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { selfTest } from './self-test.ts';
 
@@ -37,6 +37,18 @@ export interface SandboxOptions {
   readonly projectRoot: string;
   /** Asked before every run: settings change while the server runs. */
   readonly settings: () => SandboxSettings;
+  /** Asked before every confined run: files that rules forbid, as far as they are there. */
+  readonly denied: () => Promise<DeniedThere>;
+}
+
+/** Paths absolute. */
+interface DeniedThere {
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+  /** What was not looked at because of a limit; empty when everything was. */
+  readonly gaps: readonly string[];
+  /** Names of folders that are never looked into, and lie there. */
+  readonly passed: readonly string[];
 }
 
 interface SandboxSettings {
@@ -97,11 +109,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     return result;
   }
 
-  function firstNotes(host: HostSandbox): readonly string[] {
+  function firstNotes(host: HostSandbox, { passed }: DeniedThere): readonly string[] {
     if (!isFirst) return [];
     isFirst = false;
     const first = host.isFilesystemOpen === true ? OPEN_FILES_NOTE : FIRST_NOTE;
-    return host.allowedDomains.length > 0 ? [first, DOMAINS_NOTE] : [first];
+    return [first, ...(host.allowedDomains.length > 0 ? [DOMAINS_NOTE] : []), ...passedNotes(passed)];
   }
 
   /** Nobody asked for confinement: that is said with the first run that comes to an end of its own. */
@@ -120,6 +132,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   async function start(program: string, place: RunPlace, settings: SandboxSettings): Promise<ConfinedRun> {
     const gitFolders = gitFoldersOf(projectRoot);
+    const denied = await options.denied();
     const host = hostFor(settings);
     const builder = new ProfileBuilder(
       {
@@ -132,6 +145,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
           .split(':')
           .filter((folder) => folder.startsWith('/')),
         gitFolders,
+        denied,
         isSuperuser: process.getuid?.() === 0,
       },
       host,
@@ -152,7 +166,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       filterFd: host.allowAllUnixSockets === true ? undefined : filterFd,
       giveUpPlaceholders: await placeholders.take(profile.placeholders),
       gitBefore: gitStateOf(gitFolders),
-      firstNotes: firstNotes(host),
+      firstNotes: [...firstNotes(host, denied), ...gapNotes(denied.gaps)],
     });
   }
 

@@ -23,6 +23,14 @@ export const OPEN_NOTE = 'No OS confinement; permission rules only';
 export const DOMAINS_NOTE =
   '[allowed domains need @anthropic-ai/sandbox-runtime, which plimsoll does not use yet: the network stays off]';
 
+/** Where deny rules with patterns were not applied; nothing where they were applied everywhere. */
+export const gapNotes = (gaps: readonly string[]): readonly string[] =>
+  gaps.length === 0 ? [] : [`[deny rules with patterns hold for this run ${gaps.join('; ')}]`];
+
+/** Folders that are never looked into for that; said once. */
+export const passedNotes = (names: readonly string[]): readonly string[] =>
+  names.length === 0 ? [] : [`[deny rules with patterns are not applied inside ${names.join(', ')}]`];
+
 /** Files by which git will run something that this run made. Empty text for none. */
 export function gitNote(files: readonly string[], root: string): string {
   if (files.length === 0) return '';
