@@ -30,6 +30,8 @@ export interface RunConfinement {
   readonly name: string;
   /** Lines for the model; empty when there is nothing to say. */
   readonly notes: readonly string[];
+  /** Words for the line that says how the run ended; empty or absent: none. */
+  readonly aside?: string;
 }
 
 /** The confinement of one run, from before its first command to after its last. */
@@ -46,8 +48,8 @@ export interface ConfinedRun {
 export type Confine = (place: RunPlace) => Promise<ConfinedRun>;
 
 /** Runs as the host would run it: nothing is confined. */
-export function unconfined(notes: readonly string[] = []): ConfinedRun {
-  const start: RunConfinement = { name: 'none', notes };
+export function unconfined(notes: readonly string[] = [], aside = ''): ConfinedRun {
+  const start: RunConfinement = { name: 'none', notes, aside };
   return {
     start,
     prepare: (launch, base, own) => ({ ...launch, env: { ...base, ...own }, descriptors: [], folders: [] }),

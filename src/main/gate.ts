@@ -6,6 +6,7 @@ import type { Judgement, PermissionPolicy } from '#features/policy/policy.ts';
 import { readingBy, readRules } from '#features/policy/read-rules.ts';
 import type { Sandbox } from '#features/sandbox/create-sandbox.ts';
 import type { Environment } from '#infra/home.ts';
+import { listFolder } from '#infra/list-folder.ts';
 import { existingPath } from '#infra/real-path.ts';
 import { loadCodeRules } from './load-code-rules.ts';
 import { type CurrentPolicy, createPolicySource } from './policy.ts';
@@ -60,7 +61,7 @@ export function createGate({ env, projectRoot, isHostAsking, sandbox }: GatePart
   }
 
   function judge(call: GateCall, policy: PermissionPolicy): Judgement {
-    const options = { realPath: existingPath, isConfined: state.isConfined, code };
+    const options = { realPath: existingPath, list: listFolder, isConfined: state.isConfined, code };
     return judgeConfined(call, judgeCall(call, policy, current().place, options), state, policy);
   }
   const gate = new Gate({

@@ -1,9 +1,8 @@
-import { deniedPaths } from '#features/policy/denied-paths.ts';
+import { findDenied } from '#features/policy/denied-files.ts';
 import { createSandbox, type Sandbox } from '#features/sandbox/create-sandbox.ts';
 import { readSandboxSettings } from '#features/sandbox/read-settings.ts';
 import type { Environment } from '#infra/home.ts';
 import { realPath } from '#infra/real-path.ts';
-import { statPath } from '#infra/stat-path.ts';
 import type { CurrentPolicy } from './policy.ts';
 
 export interface ServerSandboxOptions {
@@ -21,19 +20,13 @@ export const serverSandbox = ({ env, dataHome, projectRoot, current }: ServerSan
     dataHome,
     projectRoot: realPath(projectRoot),
     settings: () => {
+      const { sandbox, additionalDirectories } = current().policy;
+      return { ...readSandboxSettings(env, dataHome, projectRoot), host: sandbox, additionalDirectories };
+    },
+    denied: () => {
       const { policy, place } = current();
-      const { sandbox, additionalDirectories } = policy;
-      const denied = deniedPaths(policy, place);
-      const there = (paths: readonly string[]): readonly string[] =>
-        paths.filter((path) => statPath(path) !== undefined);
-      return {
-        ...readSandboxSettings(env, dataHome, projectRoot),
-        host: {
-          ...sandbox,
-          denyRead: [...sandbox.denyRead, ...there(denied.read)],
-          denyWrite: [...sandbox.denyWrite, ...there(denied.write)],
-        },
-        additionalDirectories,
-      };
+      const { allowRead, allowWrite } = policy.sandbox;
+      const shown = [place.projectRoot, ...policy.additionalDirectories, ...allowRead, ...allowWrite];
+      return findDenied(policy, place, shown);
     },
   });

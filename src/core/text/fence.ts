@@ -53,3 +53,15 @@ export function fence(text: string, origin: string, nonce: string): string {
   if (clean.trim() === '') return '';
   return `<${FENCE} from="${attribute(origin)}" mark="${nonce}">\n${clean.trimEnd()}\n</${FENCE} mark="${nonce}">`;
 }
+
+const FENCE_START = new RegExp(`<${FENCE} from="[^"]*" mark="(\\w+)">`, 'g');
+/** The first line of a fence that was cut through. */
+const HALF_START = new RegExp(`\\n?<${FENCE}[^>]*$|\\n?<[a-z_]{0,12}$`);
+
+/** A text that was cut off, with its last fence closed; one of which not even the first line is left goes. */
+export function closeFence(cut: string): string {
+  const text = cut.replace(HALF_START, '');
+  const nonce = [...text.matchAll(FENCE_START)].at(-1)?.[1];
+  const end = `\n</${FENCE} mark="${nonce}">`;
+  return nonce === undefined || text.includes(end) ? text : `${text}${end}`;
+}

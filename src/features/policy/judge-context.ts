@@ -1,3 +1,4 @@
+import type { ListFolder } from './paths/expand-glob.ts';
 import { normalise } from './paths/segments.ts';
 import type { PermissionPolicy, PolicyPlace } from './policy.ts';
 
@@ -7,6 +8,8 @@ export interface JudgeOptions {
   readonly isConfined?: boolean;
   /** The path without links in it; undefined where nothing lies. Absent: links are not followed. */
   readonly realPath?: (path: string) => string | undefined;
+  /** Names in a folder, by which globs are followed to the files that they stand for. Absent: globs are judged by their form. */
+  readonly list?: ListFolder;
   /** The code is for another kind of shell (PowerShell, cmd), which cannot be taken apart: what is not denied asks. */
   readonly isOtherShell?: boolean;
   /** Absent: the platform of this process. */
@@ -22,6 +25,8 @@ export interface JudgeContext {
   readonly isOtherShell: boolean;
   /** Absent: links are not followed. */
   readonly realPath: ((path: string) => string | undefined) | undefined;
+  /** Absent: globs are judged by their form. */
+  readonly list: ListFolder | undefined;
   /** The folders in which files count as inside, normalised, also as their links lead. */
   readonly roots: () => readonly string[];
   /** What was found out about a path or a rule already: a script names the same few again and again. */
@@ -49,6 +54,7 @@ export function judgeContext(
     place,
     platform,
     realPath,
+    list: options.list,
     isConfined: options.isConfined === true,
     isOtherShell: options.isOtherShell === true,
     roots: () => {

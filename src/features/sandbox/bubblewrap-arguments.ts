@@ -79,6 +79,10 @@ export function bubblewrapArguments(
   profile: SandboxProfile,
   { cwd, seccompFd }: BubblewrapRun,
 ): readonly string[] {
+  // Over everything that is mounted already: before the folders of the system that a run gets anew.
+  const isRoot = ({ kind, path }: Mount): boolean => kind === 'writable' && path === '/';
+  const mounts = profile.mounts.filter((mount) => !isRoot(mount));
+  const roots = profile.mounts.filter(isRoot);
   return [
     '--unshare-all',
     '--unshare-user',
@@ -88,13 +92,13 @@ export function bubblewrapArguments(
     '--die-with-parent',
     '--cap-drop',
     'ALL',
+    ...roots.flatMap(mountArguments),
     '--proc',
     '/proc',
     ...deviceArguments(),
-    ...profile.mounts.flatMap(mountArguments),
-    ...profile.mounts.flatMap(sealArguments),
-    '--remount-ro',
-    '/',
+    ...mounts.flatMap(mountArguments),
+    ...mounts.flatMap(sealArguments),
+    ...(roots.length === 0 ? ['--remount-ro', '/'] : []),
     ...(seccompFd === undefined ? [] : ['--seccomp', String(seccompFd)]),
     '--chdir',
     cwd,

@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import type { HostSandbox } from '#core/host-sandbox.ts';
 import { CREDENTIALS_IN_HOME, CREDENTIALS_OF_SYSTEM } from './credential-paths.ts';
 import { hostPath } from './host-path.ts';
+import { pinnedFolders } from './pinned-folders.ts';
 import { isWithin, type Look, type Mount, type SandboxProfile } from './profile.ts';
 import { PROTECTED_IN_GIT, PROTECTED_IN_HOME, PROTECTED_NAMES } from './protected-paths.ts';
 import { GIT_SETTINGS, SYSTEM_PATHS, TOOLCHAINS_IN_HOME } from './readable-paths.ts';
@@ -21,6 +22,8 @@ export interface SandboxPlace {
   readonly programFolders: readonly string[];
   /** Git folders that belong to the project: its own, those of repositories inside it, the shared one of a work tree. */
   readonly gitFolders: readonly string[];
+  /** What rules forbid and is there, as it is named: no patterns. */
+  readonly denied?: { readonly read: readonly string[]; readonly write: readonly string[] };
   /** Started as the superuser, to whom file modes mean little. */
   readonly isSuperuser: boolean;
 }
@@ -57,16 +60,25 @@ export class ProfileBuilder {
   }
 
   build(): SandboxProfile {
+    if (this.host.isFilesystemOpen === true) {
+      this.add('writable', '/');
+      this.hostDenials();
+      this.ruleDenials();
+    } else this.confineFiles();
+    this.hideCredentials();
+    this.hideOwnData();
+    return { mounts: this.mounts, placeholders: this.placeholders, hasNetwork: false };
+  }
+
+  private confineFiles(): void {
     this.system();
     this.temporary();
     this.toolchains();
     this.writable();
     this.hostDenials();
+    this.ruleDenials();
     this.git();
     for (const folder of this.ownFolders()) this.protect(folder);
-    this.hideCredentials();
-    this.hideOwnData();
-    return { mounts: this.mounts, placeholders: this.placeholders, hasNetwork: false };
   }
 
   private add(kind: Exclude<Mount['kind'], 'link'>, path: string): void {
@@ -88,13 +100,14 @@ export class ProfileBuilder {
 
   /** `kept`: what is to be reached inside the folder all the same. */
   private hide(path: string, kept: readonly string[] = []): void {
-    if (!this.isShown(path)) return;
-    const kind = this.world.look(path);
-    const isPassed = kept.some((one) => one !== path && isWithin(one, path));
-    if (kind === 'file') this.add('hidden-file', path);
-    else if (kind === 'folder' && !this.world.isEmpty(path))
-      this.add(isPassed ? 'empty' : 'hidden-folder', path);
-    else if (this.world.realPath(path) !== path) this.hide(this.world.realPath(path), kept);
+    // By a link in it a mount would lie elsewhere, or nowhere.
+    const real = this.world.realPath(path);
+    if (!this.isShown(real)) return;
+    const kind = this.world.look(real);
+    const isPassed = kept.some((one) => one !== real && isWithin(one, real));
+    if (kind === 'file') this.add('hidden-file', real);
+    else if (kind === 'folder' && !this.world.isEmpty(real))
+      this.add(isPassed ? 'empty' : 'hidden-folder', real);
   }
 
   private paths(list: readonly string[]): readonly string[] {
@@ -163,10 +176,20 @@ export class ProfileBuilder {
     for (const denied of this.paths(this.host.denyRead))
       for (const path of allowed)
         if (path !== denied && isWithin(path, denied)) this.addIfThere('readable', path);
-    for (const path of this.paths(this.host.denyWrite)) {
-      const real = this.world.realPath(path);
-      if (this.isShown(real)) this.addIfThere('readable', real);
-    }
+    for (const path of this.paths(this.host.denyWrite)) this.keepUnwritten(path);
+  }
+
+  private ruleDenials(): void {
+    const { read, write } = this.place.denied ?? { read: [], write: [] };
+    const paths = [...read, ...write].map((path) => this.world.realPath(path));
+    for (const folder of pinnedFolders(paths, this.ownFolders(), this.mounts)) this.add('writable', folder);
+    for (const path of read) this.hide(path);
+    for (const path of write) this.keepUnwritten(path);
+  }
+
+  private keepUnwritten(path: string): void {
+    const real = this.world.realPath(path);
+    if (this.isShown(real)) this.addIfThere('readable', real);
   }
 
   /** Over itself, so that it cannot be moved away from below what is protected in it. */

@@ -16,7 +16,9 @@ export interface BubblewrapOptions {
   readonly code: string;
   readonly scratch: string;
   readonly projectRoot: string;
+  /** Handed on beside the usual ones, and never. */
   readonly variables: readonly string[];
+  readonly hiddenVariables: readonly string[];
   /** Open file with the filter of system calls; undefined: none. */
   readonly filterFd: number | undefined;
   readonly giveUpPlaceholders: () => void;
@@ -41,7 +43,7 @@ export class ConfinedBubblewrap implements ConfinedRun {
   }
 
   prepare(launch: Omit<Command, 'env'>, base: Command['env'], own: Command['env']): PreparedCommand {
-    const { program, profile, cwd, scratch, variables, filterFd } = this.options;
+    const { program, profile, cwd, scratch, variables, hiddenVariables, filterFd } = this.options;
     this.steps += 1;
     const descriptors: number[] = [];
     const hand = (fd: number): number => FIRST_FD + descriptors.push(fd) - 1;
@@ -58,7 +60,7 @@ export class ConfinedBubblewrap implements ConfinedRun {
     return {
       command: program,
       args: [...bubblewrapArguments(profile, { cwd, seccompFd }), ...limited.command],
-      env: { ...sandboxEnvironment(base, variables), ...own, ...limited.env },
+      env: { ...sandboxEnvironment(base, variables, hiddenVariables), ...own, ...limited.env },
       descriptors,
       folders: profile.placeholders,
     };

@@ -25,7 +25,7 @@ import { gitFoldersOf } from './git-folders.ts';
 import { lookAtGit } from './git-watch.ts';
 import { Placeholders } from './placeholders.ts';
 import { isVisible } from './profile.ts';
-import { DOMAINS_NOTE, FIRST_NOTE } from './run-notes.ts';
+import { DOMAINS_NOTE, FIRST_NOTE, gapNotes, OPEN_FILES_NOTE, OPEN_NOTE, passedNotes } from './run-notes.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { selfTest } from './self-test.ts';
 
@@ -37,6 +37,18 @@ export interface SandboxOptions {
   readonly projectRoot: string;
   /** Asked before every run: settings change while the server runs. */
   readonly settings: () => SandboxSettings;
+  /** Asked before every confined run: files that rules forbid, as far as they are there. */
+  readonly denied: () => Promise<DeniedThere>;
+}
+
+/** Paths absolute. */
+interface DeniedThere {
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+  /** What was not looked at because of a limit; empty when everything was. */
+  readonly gaps: readonly string[];
+  /** Names of folders that are never looked into, and lie there. */
+  readonly passed: readonly string[];
 }
 
 interface SandboxSettings {
@@ -67,6 +79,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const filter = seccompFilter(process.arch);
   let found: Promise<Backend> | undefined;
   let isFirst = true;
+  let isOpenSaid = false;
   let filterFd: number | undefined;
 
   async function look(): Promise<Backend> {
@@ -96,14 +109,31 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     return result;
   }
 
-  function firstNotes(host: HostSandbox): readonly string[] {
+  function firstNotes(host: HostSandbox, { passed }: DeniedThere): readonly string[] {
     if (!isFirst) return [];
     isFirst = false;
-    return host.allowedDomains.length > 0 ? [FIRST_NOTE, DOMAINS_NOTE] : [FIRST_NOTE];
+    const first = host.isFilesystemOpen === true ? OPEN_FILES_NOTE : FIRST_NOTE;
+    return [first, ...(host.allowedDomains.length > 0 ? [DOMAINS_NOTE] : []), ...passedNotes(passed)];
+  }
+
+  /** Nobody asked for confinement: that is said with the first run that comes to an end of its own. */
+  function open(): ConfinedRun {
+    if (isOpenSaid) return unconfined();
+    isOpenSaid = true;
+    const run = unconfined([], OPEN_NOTE);
+    return {
+      ...run,
+      end(exitCode) {
+        isOpenSaid = exitCode !== null;
+        return run.end(exitCode);
+      },
+    };
   }
 
   async function start(program: string, place: RunPlace, settings: SandboxSettings): Promise<ConfinedRun> {
     const gitFolders = gitFoldersOf(projectRoot);
+    const denied = await options.denied();
+    const host = hostFor(settings);
     const builder = new ProfileBuilder(
       {
         projectRoot,
@@ -115,9 +145,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
           .split(':')
           .filter((folder) => folder.startsWith('/')),
         gitFolders,
+        denied,
         isSuperuser: process.getuid?.() === 0,
       },
-      settings.host,
+      host,
       diskWorld(placeholders.known()),
     );
     const profile = builder.build();
@@ -131,10 +162,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       scratch: place.scratch,
       projectRoot,
       variables: settings.variables,
-      filterFd: settings.host.allowAllUnixSockets === true ? undefined : filterFd,
+      hiddenVariables: host.hiddenVariables ?? [],
+      filterFd: host.allowAllUnixSockets === true ? undefined : filterFd,
       giveUpPlaceholders: await placeholders.take(profile.placeholders),
       gitBefore: lookAtGit(gitFolders),
-      firstNotes: firstNotes(settings.host),
+      firstNotes: [...firstNotes(host, denied), ...gapNotes(denied.gaps)],
     });
   }
 
@@ -142,7 +174,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     async confine(place) {
       const settings = options.settings();
       const wanted = confinementOf(settings.host, settings.mode);
-      if (!wanted.isWanted) return unconfined();
+      if (!wanted.isWanted) return open();
       if (place.outside === 'excluded') return unconfined(['[confinement: none (sandbox.excludedCommands)]']);
       const here = await backend();
       if (here.kind === 'ready') return await start(here.program, place, settings);
@@ -168,6 +200,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     },
   };
 }
+
+/** The host's settings as they hold here: where we are asked for confinement ourselves, it cannot take files out of it. */
+const hostFor = ({ host, mode }: SandboxSettings): HostSandbox => ({
+  ...host,
+  isFilesystemOpen: host.isFilesystemOpen === true && host.enabled && mode !== 'on',
+});
 
 /** The folder of this process's user by the environment, and by the system where that is another. */
 function homesOf(env: Environment): readonly string[] {

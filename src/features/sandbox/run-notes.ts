@@ -12,9 +12,24 @@ const MAX_NAMED = 5;
 export const FIRST_NOTE =
   '[confined by bubblewrap: writes only in the project, home and other folders hidden, no network]';
 
+/** The same where the host's settings take files out of it. */
+export const OPEN_FILES_NOTE =
+  '[confined by bubblewrap: no network; files as without it (sandbox.filesystem.disabled), but for known credentials]';
+
+/** The same where nobody asks for confinement. */
+export const OPEN_NOTE = 'No OS confinement; permission rules only';
+
 /** What is said once where domains are allowed. */
 export const DOMAINS_NOTE =
   '[allowed domains need @anthropic-ai/sandbox-runtime, which plimsoll does not use yet: the network stays off]';
+
+/** Where deny rules with patterns were not applied; nothing where they were applied everywhere. */
+export const gapNotes = (gaps: readonly string[]): readonly string[] =>
+  gaps.length === 0 ? [] : [`[deny rules with patterns hold for this run ${gaps.join('; ')}]`];
+
+/** Folders that are never looked into for that; said once. */
+export const passedNotes = (names: readonly string[]): readonly string[] =>
+  names.length === 0 ? [] : [`[deny rules with patterns are not applied inside ${names.join(', ')}]`];
 
 /** Files by which git will run something that this run made. Empty text for none. */
 export function gitNote(files: readonly string[], root: string): string {

@@ -24,17 +24,20 @@ function matches(name: string, pattern: string): boolean {
 
 /**
  * The environment of confined code: names from the list and from the user's own patterns (`AWS_REGION`, `MYAPP_*`),
- * without those that speak of a secret and without values that hold a password.
+ * without those that speak of a secret, without values that hold a password, and without those that the host's settings
+ * hide (`hidden`, whose patterns end in a star, too).
  */
 export function sandboxEnvironment(
   env: Readonly<Record<string, string>>,
   patterns: readonly string[] = [],
+  hidden: readonly string[] = [],
 ): Record<string, string> {
   const wanted = [...HANDED_ON, ...patterns];
   return Object.fromEntries(
     Object.entries(env).filter(
       ([name, value]) =>
         wanted.some((pattern) => matches(name, pattern)) &&
+        !hidden.some((pattern) => matches(name, pattern)) &&
         !SPEAKS_OF_SECRET.test(name) &&
         !HOLDS_PASSWORD.test(value),
     ),

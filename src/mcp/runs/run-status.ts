@@ -4,6 +4,7 @@ import type { CodeRun } from '#features/execution/run-code.ts';
 
 /** A run as far as its status tells of it. */
 type EndedRun = Omit<CodeRun, 'output' | 'release' | 'confinement'> & {
+  readonly confinement?: Pick<CodeRun['confinement'], 'aside'>;
   readonly output: Pick<OutputCapture, 'textBytes' | 'limitBytes'> & {
     /** Places where a secret value was replaced. */
     readonly redactions?: number;
@@ -29,7 +30,8 @@ export function statusLine(run: EndedRun, handle = ''): string {
   const why = run.stopped === undefined ? '' : stop[run.stopped];
   const redacted = redactedIn(output.redactions ?? 0);
   const kept = handle === '' ? '' : `, ${handle}`;
-  return `[${why}${endOf(run.exitCode, run.signal)}, ${formatDuration(run.durationMs)}, ${formatBytes(output.textBytes)}${redacted}${kept}]`;
+  const aside = run.confinement?.aside ? ` (${run.confinement.aside})` : '';
+  return `[${why}${endOf(run.exitCode, run.signal)}, ${formatDuration(run.durationMs)}, ${formatBytes(output.textBytes)}${aside}${redacted}${kept}]`;
 }
 
 /** The same for programs. */

@@ -56,7 +56,14 @@ async function answer(
   { maxBytes, what }: AnswerOptions,
   context: ToolContext,
 ): Promise<BatchAnswers> {
-  const asked = { queries, filter: { sourceIds: ids }, limit: LIMIT, maxBytes, isTimeline: false };
+  const asked = {
+    queries,
+    filter: { sourceIds: ids },
+    limit: LIMIT,
+    maxBytes,
+    isTimeline: false,
+    isFenced: what === 'pages',
+  };
   let inStore: ReadonlyMap<string, number> = new Map();
   const nothing = ({ query = '' }: ShownAnswer): string => nothingHere(query, inStore.get(query), what);
   const first = await lookWithin(asked, context, nothing);

@@ -38,12 +38,14 @@ interface Asked extends Omit<CodeRequest, 'signal'> {
 async function runInBackground({ note, ...asked }: Asked, context: ToolContext): Promise<ToolResponse> {
   const { label, language: name, code, cwd, timeoutMs: limitMs, outside } = asked;
   const facts = await context.jobs.start({ label, language: name, code, cwd, timeoutMs: limitMs, outside });
+  const { aside = '' } = facts.confinement;
   const limit = `ends after ${formatDuration(limitMs)} at the latest, and with this session`;
   const ways = `ctx_jobs(action: "tail", id: "${facts.id}"), ctx_jobs(action: "kill", id: "${facts.id}")`;
   const response = new ToolResponse()
     .text(note)
     .text(`[${facts.id} runs in the background; ${limit}; ${ways}]`)
     .text(confinementText([facts]))
+    .text(aside && `[${aside}]`)
     .data(jobFields(facts));
   countRuns('ctx_execute', [], response.byteLength, context);
   return response;

@@ -6,9 +6,8 @@ import { tagsLine } from '#core/text/shown-text.ts';
 import { formatBytes, formatCount } from '#core/units.ts';
 import type { KnowledgeJobResults } from '#features/knowledge/jobs.ts';
 import { OWN_READ } from '#features/policy/act.ts';
-import type { Source } from '#storage/source.ts';
 import { answerBytes, maxBytes } from '../arguments.ts';
-import { fenced } from '../fenced.ts';
+import { fenced, isPage } from '../fenced.ts';
 import { ToolResponse } from '../response.ts';
 import { redactedIn } from '../runs/run-status.ts';
 import { defineTool } from '../tool.ts';
@@ -35,9 +34,6 @@ function footer(handle: string, page: Page, range: LineRange | undefined, grep: 
   const next = page.nextLine === undefined ? '' : `; ctx_read(id: "${handle}", lines: "${lines}"${again})`;
   return `[${handle}: ${parts.join(', ')}${next}]`;
 }
-
-/** A fetched page: text from outside. Only for these it is known what they were before they were text. */
-const isPage = ({ format }: Source): boolean => format !== undefined;
 
 export const read = defineTool({
   name: 'ctx_read',

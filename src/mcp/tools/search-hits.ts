@@ -9,6 +9,7 @@ import type { TimelineAnswer, TimelineEntry } from '#features/knowledge/search/t
 import type { Source } from '#storage/source.ts';
 import { textTimeMs } from '#storage/source-filter.ts';
 import type { StoredEvent } from '#storage/timeline-store.ts';
+import { isPage } from '../fenced.ts';
 
 /** One hit, as the model reads it and as programs get it. */
 export interface ShownHit {
@@ -16,6 +17,8 @@ export interface ShownHit {
   readonly header: string;
   /** Empty for an entry that is only named. */
   readonly text: string;
+  /** Handle of the page that the text is of; undefined for what does not come from outside. */
+  readonly outside?: string | undefined;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -95,7 +98,8 @@ function passageHit(place: Place, passage: string, nowMs: number): ShownHit {
   const score = place.score === undefined ? '' : `, score ${Number(place.score.toPrecision(3))}`;
   const where = `${sourceName(place.source)}${title}, lines ${place.lines}${score}`;
   const tagged = tags === 0 ? '' : ', host tags in it shown with &lt;';
-  return { header: `${where}, ${formatAge(fields.age_ms)}${STATES[place.state]}${tagged}`, text, fields };
+  const header = `${where}, ${formatAge(fields.age_ms)}${STATES[place.state]}${tagged}`;
+  return { header, text, fields, outside: isPage(place.source) ? fields.id : undefined };
 }
 
 function foundHit(

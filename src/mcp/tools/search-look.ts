@@ -13,6 +13,8 @@ export interface Asked {
   readonly limit: number;
   readonly maxBytes: number;
   readonly isTimeline: boolean;
+  /** A fence will stand around the whole answer: none inside it. */
+  readonly isFenced?: boolean;
 }
 
 async function look(asked: Asked, context: ToolContext): Promise<readonly ShownAnswer[]> {
@@ -29,7 +31,7 @@ export async function lookWithin(
   nothing: (answer: ShownAnswer) => string,
 ) {
   const render = (answers: readonly ShownAnswer[]): string =>
-    [answersText(answers, nothing), lostLine(lostOnce(answers)), eventsLine(answers)]
+    [answersText(answers, nothing, asked.isFenced), lostLine(lostOnce(answers)), eventsLine(answers)]
       .filter((part) => part !== '')
       .join(answers.length === 1 ? '\n' : '\n\n');
   const answers = await look(asked, context);

@@ -1,7 +1,9 @@
 import { sliceWhole, takeBytes } from '#core/text/bytes.ts';
+import { closeFence } from '#core/text/fence.ts';
 import { Terms } from '#core/text/terms.ts';
 import { formatCount } from '#core/units.ts';
 import type { Expansion } from '#features/knowledge/search/expand-query.ts';
+import { fenced } from '../fenced.ts';
 import { type ShownAnswer, type ShownHit, shortened } from './search-hits.ts';
 
 /** A question as it is repeated in an answer. */
@@ -47,9 +49,38 @@ export function differences({ query = '', hits, missing, expansions }: ShownAnsw
 const hitText = ({ header, text }: ShownHit): string =>
   text === '' ? header : `${header}\n${text.trimEnd()}`;
 
-/** Hits with a passage stand apart; entries that are only named stand line by line. */
-const hitList = (hits: readonly ShownHit[]): string =>
-  hits.map(hitText).join(hits.some(({ text }) => text !== '') ? '\n\n' : '\n');
+interface Run {
+  readonly hits: ShownHit[];
+  readonly isOutside: boolean;
+}
+
+/** Hits that follow each other and are all of pages, or all of something else. */
+function runsOf(hits: readonly ShownHit[]): readonly Run[] {
+  const runs: Run[] = [];
+  for (const hit of hits) {
+    const isOutside = hit.outside !== undefined;
+    const last = runs.at(-1);
+    if (last?.isOutside === isOutside) last.hits.push(hit);
+    else runs.push({ hits: [hit], isOutside });
+  }
+  return runs;
+}
+
+/**
+ * Hits with a passage stand apart; entries that are only named stand line by line. Those of pages stand in a fence, neighbours
+ * in one, which costs some 90 bytes; it names them by handle, since the lines in it say the rest.
+ */
+function hitList(hits: readonly ShownHit[], isFenced: boolean): string {
+  const between = hits.some(({ text }) => text !== '') ? '\n\n' : '\n';
+  const list = (some: readonly ShownHit[]): string => some.map(hitText).join(between);
+  if (isFenced) return list(hits);
+  return runsOf(hits)
+    .map((run) => {
+      const origins = new Set(run.hits.flatMap(({ outside }) => outside ?? []));
+      return run.isOutside ? fenced(list(run.hits), [...origins].join(' ')) : list(run.hits);
+    })
+    .join(between);
+}
 
 /** That older events were not looked at, in one line; empty when all were. */
 export function eventsLine(answers: readonly ShownAnswer[]): string {
@@ -69,14 +100,16 @@ function nothingShown({ total }: ShownAnswer, isOnly: boolean): string {
 
 /**
  * The answers in order, each under its question when there are several. Answers without a match are given by `nothing`.
+ * `isFenced`: the caller puts a fence around all of it.
  */
 export function answersText(
   answers: readonly ShownAnswer[],
   nothing: (answer: ShownAnswer) => string,
+  isFenced = false,
 ): string {
   const isOnly = answers.length === 1;
   const parts = answers.map((answer) => {
-    const found = answer.hits.length > 0 ? hitList(answer.hits) : nothingShown(answer, isOnly);
+    const found = answer.hits.length > 0 ? hitList(answer.hits, isFenced) : nothingShown(answer, isOnly);
     const body = answer.total === 0 ? nothing(answer) : found;
     const heading = isOnly ? '' : `## ${shortened(answer.query ?? '', QUESTION_CHARS)}`;
     return [heading, differences(answer), body].filter((part) => part !== '').join('\n');
@@ -84,8 +117,17 @@ export function answersText(
   return parts.join('\n\n');
 }
 
-/** The text itself where it fits; else its start, and that it was cut. */
+/** How a cut is shown. */
+const CUT = '… [max_bytes]';
+const CUT_BYTES = Buffer.byteLength(CUT);
+
+/** The text itself where it fits; else its start, and that it was cut. A fence that is cut through is closed. */
 export function within(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
-  return `${takeBytes(text, Math.max(0, maxBytes - 16))}… [max_bytes]`;
+  const room = Math.max(0, maxBytes - CUT_BYTES);
+  const start = takeBytes(text, room);
+  const closed = closeFence(start);
+  const endBytes = Math.max(0, Buffer.byteLength(closed) - Buffer.byteLength(start));
+  const whole = endBytes === 0 ? closed : closeFence(takeBytes(text, Math.max(0, room - endBytes)));
+  return `${whole}${CUT}`;
 }

@@ -17,13 +17,30 @@ const run = { language: 'shell', code: 'touch ran' };
 const hasRun = (place: Place): boolean => existsSync(join(place.project, 'ran'));
 
 describe('where nobody asks for it', () => {
-  it('confines nothing and says so to programs only', async () => {
+  it('confines nothing, and says so once', async () => {
     const place = makePlace();
     const server = await startServer(place);
+    const missing = { language: 'shell', code: 'touch ran', cwd: 'nowhere' };
+    expect((await server.call('ctx_execute', missing)).isError).toBe(true);
     const { text, data } = await server.call('ctx_execute', run);
     expect(data.confinement).toBe('none');
-    expect(text).not.toContain('confine');
+    expect(text).toMatch(/^\[exit 0, \d+ ms, 0 B \(No OS confinement; permission rules only\)\]$/m);
     expect(hasRun(place)).toBe(true);
+    const next = await server.call('ctx_batch_execute', { commands: ['true'] });
+    expect(next.data.confinement).toBe('none');
+    expect(next.text).not.toContain('confine');
+  });
+
+  it.each([
+    ['ctx_batch_execute', { commands: ['echo one', 'echo two'], concurrency: 2 }],
+    ['ctx_execute_file', { path: 'a.txt', language: 'shell', code: 'true' }],
+    ['ctx_execute', { language: 'shell', code: 'true', background: true }],
+  ])('with whatever runs first: %s', async (tool, args) => {
+    const place = makePlace();
+    writeFileSync(join(place.project, 'a.txt'), '');
+    const server = await startServer(place);
+    const { text } = await server.call(tool, args);
+    expect(text.match(/No OS confinement; permission rules only/g)).toHaveLength(1);
   });
 });
 
@@ -208,6 +225,60 @@ describe.skipIf(!canConfine)('where it is there', () => {
       expect((await shell(`${code} && [ -z "$(ls private)" ]`)).data.exit_code, code).not.toBe(0);
     expect(existsSync(join(place.project, 'private/f'))).toBe(true);
     expect(existsSync(join(place.home, 'w/g'))).toBe(true);
+  });
+
+  it('hands on no variable that the host hides', async () => {
+    const { shell } = await startConfined({
+      host: { credentials: { envVars: ['AWS_REGION', 'LANG'] } },
+      env: { AWS_REGION: CANARY, LANG: 'C.UTF-8', PLIMSOLL_SANDBOX_VARIABLES: 'AWS_*' },
+    });
+    const { text } = await shell('env');
+    expect(text).not.toMatch(/^(AWS_REGION|LANG)=/m);
+    expect(text).toMatch(/^PATH=/m);
+  });
+
+  it('leaves files alone where the host confines only the network; secrets and our data stay hidden', async () => {
+    const { place, shell } = await startConfined({
+      host: { filesystem: { disabled: true, denyRead: ['~/private'] } },
+    });
+    mkdirSync(join(place.home, 'private'));
+    writeFileSync(join(place.home, 'private/f'), CANARY);
+    writeSettings(join(place.home, '.claude'), {
+      permissions: { ...UNASKED.permissions, deny: ['Read(~/denied)'] },
+      sandbox: { enabled: true, filesystem: { disabled: true, denyRead: ['~/private'] } },
+    });
+    writeFileSync(join(place.home, 'denied'), CANARY);
+    const first = await shell('cat ../neighbour/file.txt && echo new > ../neighbour/new && git config a.b c');
+    expect(first.data).toMatchObject({ confinement: 'bwrap', exit_code: 0 });
+    expect(first.text).toContain('no network; files as without it (sandbox.filesystem.disabled)');
+    expect(first.text).toContain(CANARY);
+    expect(existsSync(join(place.root, 'neighbour/new'))).toBe(true);
+    for (const code of [
+      'python3 -c "print(open(\'../home/.ssh/id_ed25519\').read())"',
+      'f=private/f; head ../home/$f',
+      `ls ${place.data}/projects`,
+      'n=denied; head ../home/$n',
+      'exec 3<>/dev/tcp/127.0.0.1/80',
+    ]) {
+      const { text, data } = await shell(code);
+      expect(data.exit_code, code).not.toBe(0);
+      expect(text, code).not.toContain(CANARY);
+    }
+    expect((await shell('ls /proc | grep -c "^[0-9]"; [ -e /dev/sda ] || echo none')).text).toMatch(
+      /\n[1-9]\n/,
+    );
+  });
+
+  it('keeps files confined where we were asked for it ourselves, or the project says so', async () => {
+    const place = confinedPlace({ host: { filesystem: { disabled: true } } });
+    const server = await startServer(place, { env: { PLIMSOLL_SANDBOX_MODE: 'on' } });
+    writeSettings(join(place.home, '.claude'), {
+      ...UNASKED,
+      sandbox: { enabled: true, filesystem: { disabled: true } },
+    });
+    const { text, data } = await server.call('ctx_execute', { ...run, code: 'cat ../neighbour/file.txt' });
+    expect(data.confinement).toBe('bwrap');
+    expect(text).not.toContain(CANARY);
   });
 
   it('does not start in a folder that is hidden', async () => {

@@ -1,6 +1,6 @@
 import type { HostSandbox } from '#core/host-sandbox.ts';
 import { mergeTruth } from './merge-scalar.ts';
-import { type Complaints, type SettingsLayer, textsAt, valueAt } from './settings-layer.ts';
+import { type Complaints, namesAt, type SettingsLayer, textsAt, valueAt } from './settings-layer.ts';
 import { absoluteSandboxPath, type SettingsFolders } from './settings-paths.ts';
 
 /** Scopes that lie in the project's folder. */
@@ -41,10 +41,12 @@ export function mergeSandbox(
   const domains = isSet('network.allowManagedDomainsOnly') ? managed : widening;
   const readable = isSet('filesystem.allowManagedReadPathsOnly') ? managed : widening;
   const isStrict = truth('failIfUnavailable', false, false) || !truth('allowUnsandboxedCommands', true, true);
+  const isFilesystemOpen = truth('filesystem.disabled', true, false, IN_PROJECT);
   return {
     enabled: truth('enabled', false, false),
     failIfUnavailable: isStrict,
-    autoAllowBashIfSandboxed: truth('autoAllowBashIfSandboxed', true, true),
+    // What can write every file is not harmless for being cut off from the network.
+    autoAllowBashIfSandboxed: truth('autoAllowBashIfSandboxed', true, true) && !isFilesystemOpen,
     excludedCommands: texts(widening, 'excludedCommands'),
     allowWrite: paths(widening, 'allowWrite'),
     denyWrite: denied('denyWrite'),
@@ -52,8 +54,8 @@ export function mergeSandbox(
     allowRead: paths(readable, 'allowRead'),
     allowedDomains: texts(domains, 'network.allowedDomains'),
     deniedDomains: texts(layers, 'network.deniedDomains'),
-    isFilesystemOpen: truth('filesystem.disabled', true, false, IN_PROJECT),
-    hiddenVariables: texts(layers, 'credentials.envVars'),
+    isFilesystemOpen,
+    hiddenVariables: layers.flatMap((layer) => namesAt(layer, 'sandbox.credentials.envVars', complaints)),
     allowAllUnixSockets: truth('network.allowAllUnixSockets', true, false, IN_PROJECT),
   };
 }

@@ -60,3 +60,16 @@ export function textsAt(
     complain(`${layer.source.file}: ${path} is no list of texts`);
   return texts;
 }
+
+/** Names at a path, each a text or an object with a `name`; empty when there are none. Anything else is a problem. */
+export function namesAt(layer: SettingsLayer, path: string, complaints: Complaints): readonly string[] {
+  const value = valueAt(layer, path, complaints);
+  if (value === undefined) return [];
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  const names = items
+    .map((item) => (isRecord(item) ? item.name : item))
+    .filter((name) => typeof name === 'string');
+  if (!Array.isArray(value) || names.length < items.length)
+    complaints.problem(`${layer.source.file}: ${path} is no list of names`);
+  return names;
+}

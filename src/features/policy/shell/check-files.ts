@@ -1,10 +1,12 @@
 import { type CommandFiles, filesOf } from '../commands/files.ts';
 import type { JudgeContext } from '../judge-context.ts';
+import { expandGlob, type GlobMatches, NOTHING_TOLD } from '../paths/expand-glob.ts';
 import { type FileAct, fileAsk, fileDeny } from '../paths/judge-file.ts';
 import { type PathForms, pathForms, possiblePathRule, rulesBelow } from '../paths/path-rules.ts';
 import { isProtected } from '../paths/protected.ts';
+import { joinPath, toSlashes } from '../paths/segments.ts';
 import type { Judgement, PermissionRule } from '../policy.ts';
-import { asked, denied, ruleReason } from '../verdicts.ts';
+import { asked, denied, ruleReason, subject } from '../verdicts.ts';
 import type { Folders, FoundCommand, FoundRedirect } from './findings.ts';
 import { fillTemplate, type ShellWord } from './word.ts';
 
@@ -23,11 +25,39 @@ export interface NamedFile {
 const inFolders = (act: FileAct, words: readonly ShellWord[], folders: Folders): readonly NamedFile[] =>
   words.map((word) => ({ act, word, folders }));
 
-/** All forms of a named file; of one with an unknown part, as written. In an unknown folder, as seen from the first one. */
-export function formsOf({ word, folders }: NamedFile, context: JudgeContext): readonly PathForms[] {
+/** Lies nowhere: what a glob stands for that cannot be told. */
+const NOWHERE: PathForms = { normal: [], real: [], raw: undefined };
+
+/**
+ * All forms of a named file, and of the files that a glob stands for; of one with an unknown part, as written. In an unknown
+ * folder, as seen from the first one.
+ */
+export function formsOf(file: NamedFile, context: JudgeContext): readonly PathForms[] {
+  const { word, folders } = file;
   const { home, cwd } = context.place;
-  return (folders.length === 0 ? [cwd] : folders).map((folder) =>
-    pathForms(word.path === undefined ? word.value : fillTemplate(word.path, home, folder), folder, context),
+  return (folders.length === 0 ? [cwd] : folders).flatMap((folder) => {
+    const path = word.path === undefined ? word.value : fillTemplate(word.path, home, folder);
+    const written = pathForms(path, folder, context);
+    const found = globMatches(word, path, folder, context);
+    if (found === undefined) return [written];
+    const matches = found.paths.map((each) => pathForms(each, folder, context));
+    return [written, ...matches, ...(found.isWhole ? [] : [NOWHERE])];
+  });
+}
+
+/** Undefined for what is no glob, and where the disk is not to be asked. */
+function globMatches(
+  word: ShellWord,
+  path: string,
+  folder: string,
+  context: JudgeContext,
+): GlobMatches | undefined {
+  const { list, platform } = context;
+  if (!word.isGlob || word.path === undefined || list === undefined) return undefined;
+  // Which brackets are quoted cannot be seen any more.
+  if (/["'\\]/.test(word.text) && path.includes('[')) return NOTHING_TOLD;
+  return context.remember(`*${folder}\0${path}`, () =>
+    expandGlob(toSlashes(joinPath(folder, path, platform), platform), list),
   );
 }
 
@@ -51,6 +81,7 @@ export function checkFile(file: NamedFile, context: JudgeContext): Judgement | u
     if (deny !== undefined) return denied(ruleReason('denies', file.word.text, deny), deny);
   }
   for (const forms of all) {
+    if (forms === NOWHERE) return asked(`too many files to look at: "${subject(file.word.text)}"`);
     const ask =
       fileAsk(file.act, forms, context) ?? globRule(file, forms, [...policy.deny, ...policy.ask], context);
     if (ask !== undefined) return asked(ruleReason('is about', file.word.text, ask), ask);
@@ -78,7 +109,9 @@ export function checkFolders(
   const strict = [...context.policy.deny, ...context.policy.ask];
   for (const file of inFolders('read', files.reads, command.folders))
     for (const forms of formsOf(file, context)) {
-      const rule = rulesBelow(strict, ['Read'], forms.normal, context);
+      const rule =
+        rulesBelow(strict, ['Read'], forms.normal, context) ??
+        rulesBelow(strict, ['Read'], forms.real, context);
       if (rule !== undefined)
         return asked(ruleReason('is about files that may be among those of', command.text, rule), rule);
     }

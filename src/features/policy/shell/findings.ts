@@ -41,6 +41,8 @@ export interface FoundRedirect {
 export interface Findings {
   readonly commands: FoundCommand[];
   readonly redirects: FoundRedirect[];
+  /** Words that variables stand for: of loops, and values that are given. */
+  readonly mentioned: { readonly word: ShellWord; readonly folders: Folders }[];
   /** Assignments that stand alone and so hold for all that follows. */
   readonly lasting: FoundAssignment[];
   /** Names of functions that are surely defined at this point of the walk. */
@@ -68,6 +70,7 @@ export interface Findings {
 export const noFindings = (): Findings => ({
   commands: [],
   redirects: [],
+  mentioned: [],
   lasting: [],
   functions: new Set(),
   unclear: [],

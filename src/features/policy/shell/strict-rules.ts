@@ -6,7 +6,7 @@ import { hasFileRules, shellRuleFor } from '../rules/find-rule.ts';
 import { asked, denied, ruleReason, subject } from '../verdicts.ts';
 import { checkFile, checkFolders, namedFiles } from './check-files.ts';
 import { strictTexts } from './command-texts.ts';
-import type { Findings } from './findings.ts';
+import type { Findings, FoundCommand } from './findings.ts';
 
 /** Stops at the first that is stricter than a question. */
 function* judgements(found: Findings, context: JudgeContext): Generator<Judgement> {
@@ -29,10 +29,45 @@ function* judgements(found: Findings, context: JudgeContext): Generator<Judgemen
     if (walked !== undefined) yield walked;
   }
   if (!hasFiles) return;
+  const changed =
+    found.commands.find(changesGlobs) ?? found.lasting.find(({ name }) => GLOB_VARIABLE.test(name));
+  if (changed !== undefined)
+    yield asked(
+      `"${subject(changed.text)}" changes which files patterns stand for, and there are rules about files`,
+    );
+  yield* mentionedJudgements(found, context);
   for (const { act, target, folders } of found.redirects) {
     const checked = checkFile({ act, word: target, folders }, context);
     if (checked !== undefined) yield checked;
   }
+}
+
+const GLOB_VARIABLE = /^(?:GLOBIGNORE|BASHOPTS|SHELLOPTS|BASH_ENV)$/;
+const GLOB_OPTION = /^(?:dotglob|nocaseglob|extglob|globstar|globskipdots)$/;
+
+/** Whether patterns stand for other files behind, or in, this command. */
+const changesGlobs = ({ words, assignments }: FoundCommand): boolean =>
+  words.some(({ value }) => GLOB_OPTION.test(value)) ||
+  (words[0]?.value === 'shopt' && words.some(({ isLiteral }) => !isLiteral)) ||
+  assignments.some(({ name }) => GLOB_VARIABLE.test(name));
+
+/**
+ * Files that variables may stand for, where a command opens a file that a variable names: a question, since which of them it
+ * is cannot be told.
+ */
+function* mentionedJudgements(found: Findings, context: JudgeContext): Generator<Judgement> {
+  if (found.mentioned.length === 0) return;
+  const opened = [
+    ...found.commands.flatMap((command) => namedFiles(command, filesOf(command.words, context.platform))),
+    ...found.redirects.map(({ act, target, folders }) => ({ act, word: target, folders })),
+  ].filter(({ word }) => word.isExpanded && word.path === undefined);
+  const acts = new Set(opened.map(({ act }) => act));
+  for (const act of acts)
+    for (const { word, folders } of found.mentioned) {
+      const checked = checkFile({ act, word, folders }, context);
+      if (checked !== undefined)
+        yield checked.verdict === 'deny' ? asked(checked.reason, checked.rule) : checked;
+    }
 }
 
 /** The strictest that rules which forbid or ask say about anything in a script; undefined when none speaks. */

@@ -10,7 +10,7 @@ import { eitherFolders } from './folder-state.ts';
 import { inside, type Walk, type WalkState } from './walk.ts';
 import { walkCommand, walkRedirects } from './walk-command.ts';
 import { walkTest } from './walk-test.ts';
-import { calculate, isPlainValue, noteValue, walkWord } from './walk-word.ts';
+import { calculate, isPlainValue, noteMentioned, noteValue, walkWord } from './walk-word.ts';
 
 /** Compound commands in compound commands that are looked at. */
 const DEPTH_LIMIT = 400;
@@ -127,6 +127,7 @@ function walkNode(node: CommandNode | Pipeline | AndOr | CompoundList, walk: Wal
         walk.found.plainNames.add(node.name.value);
       for (const word of node.wordlist ?? []) {
         noteValue(word, walk);
+        noteMentioned(word, walk, state);
         walkWord(word, walk, state);
       }
       walkLoop([node.body], walk, state);

@@ -6,7 +6,9 @@ import {
   type SyntaxNode,
   type Word,
 } from 'unbash';
+import { expandBraces } from './braces.ts';
 import { inside, type Walk, type WalkState } from './walk.ts';
+import { literalWord, shellWord } from './word.ts';
 
 /** Signs without which a word holds nothing that runs. */
 const ACTIVE = /[$`<>({@!+*?[]/;
@@ -118,6 +120,13 @@ export function noteValue(word: Word, walk: Walk): void {
   if (!isPlainValue(word)) walk.found.hasRichValue = true;
 }
 
+/** Notes what a variable stands for: a command that is given the variable may open a file of that name. */
+export function noteMentioned(word: Word, { found }: Walk, { folders }: WalkState): void {
+  const texts = word.text.includes('{') ? expandBraces(word.text) : undefined;
+  for (const text of texts ?? [word.text])
+    found.mentioned.push({ word: text === word.text ? shellWord(word) : literalWord(text), folders });
+}
+
 const isCalculated = (word: Word): boolean =>
   word.parts?.every(({ type }) => type === 'ArithmeticExpansion') === true;
 
@@ -137,6 +146,7 @@ export function walkAssignment(assignment: Assignment, walk: Walk, state: WalkSt
     walk.found.plainNames.add(assignment.name);
   for (const word of value.type === 'ArrayValue' ? value.elements : [value]) {
     noteValue(word, walk);
+    noteMentioned(word, walk, state);
     walkWord(word, walk, state, { isPattern: true });
   }
 }

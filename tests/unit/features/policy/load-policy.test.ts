@@ -288,6 +288,32 @@ describe('the sandbox setting', () => {
     });
   });
 
+  it('open files confine nothing that could be allowed for it; the project cannot open them', () => {
+    const open = { enabled: true, filesystem: { disabled: true } };
+    expect(load(place({ user: { sandbox: open } })).policy.sandbox).toMatchObject({
+      isFilesystemOpen: true,
+      autoAllowBashIfSandboxed: false,
+    });
+    expect(load(place({ project: { sandbox: open }, isTrusted: true })).policy.sandbox).toMatchObject({
+      isFilesystemOpen: false,
+      autoAllowBashIfSandboxed: true,
+    });
+  });
+
+  it('hidden variables come from every file, as names or with more; what is neither is a problem', () => {
+    const hide = (envVars: unknown) => ({ sandbox: { credentials: { envVars } } });
+    const made = place({
+      user: hide(['ONE', { name: 'TWO', mode: 'deny' }]),
+      project: hide(['THREE']),
+      isTrusted: false,
+    });
+    const { policy } = load(made);
+    expect(policy.sandbox.hiddenVariables).toEqual(['THREE', 'ONE', 'TWO']);
+    expect(policy.problems).toEqual([]);
+    for (const wrong of ['ONE', [5], [{ mode: 'deny' }]])
+      expect(load(place({ user: hide(wrong) })).policy.problems, JSON.stringify(wrong)).toHaveLength(1);
+  });
+
   it('without permission to leave it, nothing may run outside', () => {
     const { sandbox } = load(place({ user: { sandbox: { allowUnsandboxedCommands: false } } })).policy;
     expect(sandbox.failIfUnavailable).toBe(true);

@@ -103,7 +103,13 @@ it('a sandbox is told which paths deny rules name', () => {
     'Read(.env)',
     'Bash(rm *)',
   ];
-  expect(deniedPaths(policyOf({ deny }), PLACE)).toEqual({
+  const { patterns, ...paths } = deniedPaths(policyOf({ deny }), PLACE);
+  expect(patterns.map(({ act, text }) => [act, text])).toEqual([
+    ['write', 'Edit(./ro/**)'],
+    ['read', 'Read(*.pem)'],
+    ['read', 'Read(.env)'],
+  ]);
+  expect(paths).toEqual({
     read: ['/etc/a', `${PLACE.home}/.ssh`, `${PLACE.projectRoot}/.env`],
     write: ['/etc/a', `${PLACE.home}/.ssh`, `${PLACE.projectRoot}/ro`, `${PLACE.projectRoot}/.env`],
   });

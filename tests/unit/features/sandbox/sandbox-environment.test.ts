@@ -47,6 +47,14 @@ describe('the environment of confined code', () => {
     expect(sandboxEnvironment(env, ['*'])).toEqual({ AWS_REGION: 'x', MYAPP_MODE: 'y', OTHER: 'o' });
   });
 
+  it('keeps back what the host hides, whatever the user hands on', () => {
+    const env = { PATH: '/bin', AWS_REGION: 'x', MYAPP_MODE: 'y', MYAPP_HOST: 'z' };
+    expect(sandboxEnvironment(env, ['AWS_REGION', 'MYAPP_*'], ['AWS_REGION', 'MYAPP_H*', 'GONE'])).toEqual({
+      PATH: '/bin',
+      MYAPP_MODE: 'y',
+    });
+  });
+
   it('keeps back a value that holds a password', () => {
     const env = { GOFLAGS: '-proxy=https://user:hidden@host', PATH: '/bin', LANG: 'C' };
     expect(sandboxEnvironment(env)).toEqual({ PATH: '/bin', LANG: 'C' });
