@@ -16,6 +16,8 @@ const NOTHING = '{}';
 
 /** What a running server can do beside what every door can. */
 export interface LiveHookPorts extends HookPorts {
+  /** The user has asked for something: from now on the model thinks. */
+  readonly onPrompt: () => void;
   /** Makes ready what judges a call of this tool. */
   readonly ready: (toolName: string) => Promise<void>;
   /** The call of ours that does what this shell text does. */
@@ -43,6 +45,9 @@ async function decideLive(
     switch (event.name) {
       case 'session_start':
         if (event.detail !== 'resume') advice?.rearm(event.sessionId);
+        return NO_DECISION;
+      case 'user_prompt':
+        ports.onPrompt();
         return NO_DECISION;
       case 'pre_compact':
         advice?.rearm(event.sessionId);

@@ -50,6 +50,8 @@ export interface WorkerClient {
    * @throws the AppError that the job threw, or WORKER_FAILED when the worker ended or was silent longer than `timeoutMs`.
    */
   run(job: unknown, options: RunOptions): Promise<unknown>;
+  /** A job will be there soon: starts the worker meanwhile. It ends again when none comes. */
+  expect(): void;
   /** Ends the worker soon. Jobs that wait fail. */
   close(): Promise<void>;
 }
@@ -135,6 +137,11 @@ export function createWorkerClient(
 
   return {
     close: () => end('was ended'),
+    expect() {
+      clearTimeout(idleTimer);
+      worker ??= start();
+      rest();
+    },
     run(job, { timeoutMs, signal, onProgress }) {
       clearTimeout(idleTimer);
       worker ??= start();

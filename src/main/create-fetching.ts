@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { AppError } from '#core/errors.ts';
-import { SECOND_MS } from '#core/units.ts';
+import { KIB, SECOND_MS } from '#core/units.ts';
 import { createFetching, type Fetching } from '#features/fetching/fetching.ts';
 import type { ConvertJob, ConvertResult, JudgeUrl } from '#features/fetching/page-port.ts';
 import type { Environment } from '#infra/home.ts';
@@ -20,6 +20,8 @@ const CONVERT_TIMEOUT_MS = 10 * SECOND_MS;
 const CONVERT_MEMORY = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 };
 /** More at a time would only take each other's processor. */
 const CONVERTERS = 2;
+/** The text of a larger body is indexed by the store's thread, which can start while there is no text yet. */
+const LARGE_BYTES = 512 * KIB;
 /** A hop ends by itself before this; the thread is given up when it does not. */
 const HOP_LIMIT_MS = 45 * SECOND_MS;
 
@@ -38,26 +40,37 @@ function createConverter() {
     createWorkerClient(bundle('convert.mjs'), undefined, CONVERT_MEMORY),
   );
   const inTurn = createLimiter(CONVERTERS);
-  return (job: ConvertJob): Promise<ConvertResult> =>
-    inTurn(new AbortController().signal, async () => {
-      const client = idle.pop();
-      if (client === undefined) throw new AppError('INTERNAL', 'no converter is free');
-      try {
-        return (await client.run(job, { timeoutMs: CONVERT_TIMEOUT_MS })) as ConvertResult;
-      } finally {
-        idle.push(client);
-      }
-    });
+  return {
+    /** Starts the thread of the next page, if none is at work. */
+    expect(): void {
+      if (idle.length === CONVERTERS) idle.at(-1)?.expect();
+    },
+    convert: (job: ConvertJob): Promise<ConvertResult> =>
+      inTurn(new AbortController().signal, async () => {
+        const client = idle.pop();
+        if (client === undefined) throw new AppError('INTERNAL', 'no converter is free');
+        try {
+          return (await client.run(job, { timeoutMs: CONVERT_TIMEOUT_MS })) as ConvertResult;
+        } finally {
+          idle.push(client);
+        }
+      }),
+  };
 }
 
 /** Fetching with its threads, which are there while there is something to fetch. */
 export function createFetchingOf({ home, env, workspace, judge }: FetchingOptions): Fetching {
   const network = createWorkerClient(bundle('fetch.mjs'), undefined);
+  const converter = createConverter();
   return createFetching({
     hop: async (request, signal) =>
       (await network.run(request, { timeoutMs: HOP_LIMIT_MS, signal })) as HopOutcome,
     judge,
-    convert: createConverter(),
+    expectBody: converter.expect,
+    convert: (job) => {
+      if (job.bytes.length >= LARGE_BYTES) workspace().expectWork();
+      return converter.convert(job);
+    },
     keep: (page) => workspace().knowledge.keepPage(page),
     kept: (id) => workspace().knowledge.keptText(id),
     get pages() {

@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AppError, type ErrorCode, toAppError } from '#core/errors.ts';
+import type { HookPermission } from '#core/hook-decision.ts';
+import type { HookEvent } from '#core/hook-event.ts';
 import type { SessionEvent } from '#core/session-event.ts';
 import { redactText } from '#core/text/redact-secrets.ts';
 import { createCodeRunner } from '#features/execution/run-code.ts';
@@ -33,6 +35,7 @@ import { createFetchingOf } from './create-fetching.ts';
 import { createGate } from './gate.ts';
 import { createGovernor } from './governor.ts';
 import { loadCodeRules } from './load-code-rules.ts';
+import { createRehearsal } from './rehearse.ts';
 import { serverSandbox } from './sandbox.ts';
 import { createToolContext } from './tool-context.ts';
 import { VERSION } from './version.ts';
@@ -182,6 +185,28 @@ const governor = createGovernor({
 
 const idleMemory = new IdleMemory();
 
+/** What a hook is told about a call before it is made. */
+const permit = (event: HookEvent): HookPermission | undefined =>
+  permitHook(event, {
+    gate,
+    platform: hookPlatform(),
+    projectRoot: projectRoot(),
+    mayRead: reads.mayRead,
+    outDir,
+  });
+
+/** With the first prompt: a command is not far. */
+const rehearseOnce = createRehearsal(
+  () => ({
+    ready: () => gate.ready(true),
+    permit,
+    platform: hookPlatform().id,
+    toolName: hookPlatform().toolName('ctx_execute'),
+    folder,
+  }),
+  (thrown) => fault('INTERNAL', `rehearsal: ${toAppError(thrown).message}`),
+);
+
 const mcp = createMcpServer({
   onCall: () => idleMemory.touch(),
   version: VERSION,
@@ -196,14 +221,8 @@ const mcp = createMcpServer({
       fault,
       nowMs: Date.now,
       folder: () => folder,
-      permit: (event) =>
-        permitHook(event, {
-          gate,
-          platform: hookPlatform(),
-          projectRoot: projectRoot(),
-          mayRead: reads.mayRead,
-          outDir,
-        }),
+      permit,
+      onPrompt: rehearseOnce,
       ready: (toolName) => gate.ready(RUN_TOOLS.some((tool) => hookPlatform().toolName(tool) === toolName)),
       shellDetour: async (code) => (await loadCodeRules()).shellDetour(code),
       govern: (call) => governor.govern(call),

@@ -165,6 +165,9 @@ export function createWorkspace(options: WorkspaceOptions) {
     knowledge,
     pages: createPageStore(database),
 
+    /** The thread that indexes will have work soon. */
+    expectWork: () => worker.expect(),
+
     digestFile: async (file: string, digest: DigestOptions): Promise<Digest> =>
       (await digests.during(
         digestWorker.run({ kind: 'digest-file', file, ...digest } satisfies DigestJob, {

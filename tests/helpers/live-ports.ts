@@ -7,6 +7,7 @@ import type { LiveHookPorts } from '#hooks/tool-door.ts';
 export const livePorts = (ports: HookPorts, over: Partial<LiveHookPorts> = {}): LiveHookPorts => ({
   ...ports,
   ready: async () => undefined,
+  onPrompt: () => undefined,
   shellDetour: async (code) => shellDetour(code),
   govern: async () => undefined,
   requests: new Requests(),

@@ -184,6 +184,7 @@ export function createFetching(ports: FetchPorts) {
       const isFresh = known !== undefined && nowMs() - known.page.checkedMs < ttlHours * HOUR_MS;
       if (isFresh && !isUrgent) return (await deniedCopy(url, known.page.finalUrl, ports)) ?? known;
       const { etag, lastModified } = (isForced ? undefined : known?.page) ?? {};
+      ports.expectBody();
       const reached = await followPage({ url, etag, lastModified }, ports, signal);
       if (reached.kind === 'failed') return notReached(url, reached, isForced ? undefined : known);
       if (reached.answer.status === 304) return confirmed(url, known, reached);

@@ -56,6 +56,8 @@ export interface FetchPorts {
   /** One request; never throws but for faults of ours. */
   readonly hop: (request: HopRequest, signal: AbortSignal) => Promise<HopOutcome>;
   readonly judge: JudgeUrl;
+  /** A page is asked for: its body will have to be converted. */
+  readonly expectBody: () => void;
   /** In a thread of its own, which is ended after a while. @throws AppError WORKER_FAILED */
   readonly convert: (job: ConvertJob) => Promise<ConvertResult>;
   /** Stores and indexes a text; `replacedId` is the page's older text, which goes. */

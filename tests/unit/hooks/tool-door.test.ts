@@ -111,3 +111,19 @@ it('a wrong setting takes nothing away', async () => {
   expect(await ask(curl('curl https://docs.python.org/'))).toEqual({});
   expect(faults).toHaveLength(1);
 });
+
+describe('a prompt', () => {
+  it('is told on, and no other event is', async () => {
+    let prompts = 0;
+    const { ask } = door({
+      onPrompt: () => {
+        prompts += 1;
+      },
+    });
+    await ask(bash);
+    await ask(curl('ls'));
+    expect(prompts).toBe(0);
+    await ask({ event: 'UserPromptSubmit', prompt: 'go on' });
+    expect(prompts).toBe(1);
+  });
+});

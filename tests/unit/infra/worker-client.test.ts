@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { createWorkerClient } from '#infra/worker-client.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'worker-client-'));
@@ -49,4 +49,18 @@ it('a worker that does not listen is ended all the same', async () => {
   await client.close();
   await job;
   expect(existsSync(closed)).toBe(false);
+});
+
+it('a worker that is expected to be needed starts before its job, and ends when none comes', async () => {
+  const { client, closed } = workerOf('early', '');
+  const started = join(folder, 'early.started');
+  appendFileSync(join(folder, 'early.mjs'), `;writeFileSync(${JSON.stringify(started)}, '');`);
+  client.expect();
+  await vi.waitFor(() => expect(existsSync(started)).toBe(true), 5_000);
+  expect(await client.run('job', { timeoutMs: 5_000 })).toBe('job');
+  rmSync(started);
+  client.expect();
+  await vi.waitFor(() => expect(existsSync(closed)).toBe(true), 10_000);
+  expect(existsSync(started), 'a second one was started').toBe(false);
+  await client.close();
 });

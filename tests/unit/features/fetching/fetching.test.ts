@@ -43,7 +43,7 @@ function setUp(server: Server, judge: JudgeUrl = () => ({ verdict: 'allow', reas
   const asked: HopRequest[] = [];
   const judged: string[] = [];
   const texts = new Map<number, KeptPage>();
-  const state = { nowMs: 1_000_000, waits: 0, made: 'text' };
+  const state = { nowMs: 1_000_000, waits: 0, expected: 0, made: 'text' };
   const keep: FetchPorts['keep'] = async ({ label, hash, bytes, format, replacedId }) => {
     const same = [...texts].find(([, kept]) => kept.path === `${label} ${hash}`);
     if (same !== undefined) return { ...same[1], change: 'unchanged' };
@@ -86,6 +86,9 @@ function setUp(server: Server, judge: JudgeUrl = () => ({ verdict: 'allow', reas
     judge: (url) => {
       judged.push(url.href);
       return judge(url);
+    },
+    expectBody: () => {
+      state.expected += 1;
     },
     convert: async ({ bytes, file }): Promise<ConvertResult> => {
       const text = Buffer.from(bytes).toString();
@@ -311,6 +314,7 @@ describe('the cache', () => {
     expect(await fetch('https://a.test/x')).toMatchObject({ state: 'fetched', ageMs: 0 });
     state.nowMs += 3 * HOUR_MS;
     expect(await fetch('https://A.test/x#part')).toMatchObject({ state: 'cached', ageMs: 3 * HOUR_MS });
+    expect(state.expected, 'a converter was started for a page that is there').toBe(1);
     expect(asked).toHaveLength(1);
   });
 
