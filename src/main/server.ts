@@ -22,6 +22,7 @@ import { removeOrphanedScratch, removeOwnScratch } from '#infra/scratch.ts';
 import { secretValues } from '#infra/secret-values.ts';
 import { spoolEvent } from '#infra/spool.ts';
 import { createWorkerClient } from '#infra/worker-client.ts';
+import { Callers } from '#mcp/callers.ts';
 import { clientFolder } from '#mcp/client-folder.ts';
 import type { ToolContext } from '#mcp/context.ts';
 import { permitHook } from '#mcp/gate/permit-hook.ts';
@@ -170,6 +171,7 @@ function record(event: SessionEvent): void {
   }
 }
 
+const callers = new Callers();
 const requests = new Requests();
 const advice = new Advice();
 const governor = createGovernor({
@@ -190,20 +192,24 @@ const mcp = createMcpServer({
   onFault: fault,
   shutdown: shutdown.signal,
   gate,
+  callerOf: (callId) => callers.of(callId),
   onHook: (args) =>
     answerHookTool(hookPlatform(), args, {
       record,
       fault,
       nowMs: Date.now,
       folder: () => folder,
-      permit: (event) =>
-        permitHook(event, {
+      permit: (event) => {
+        callers.note(event);
+        const platform = hookPlatform();
+        return permitHook(event, {
           gate,
-          platform: hookPlatform(),
+          platform,
           projectRoot: projectRoot(),
           mayRead: reads.mayRead,
           outDir,
-        }),
+        });
+      },
       ready: (toolName) => gate.ready(RUN_TOOLS.some((tool) => hookPlatform().toolName(tool) === toolName)),
       shellDetour: async (code) => (await loadCodeRules()).shellDetour(code),
       govern: (call) => governor.govern(call),
