@@ -4,6 +4,7 @@ import { digestSpeed } from './digest-speed.ts';
 import { executeRoundTrip } from './execute-round-trip.ts';
 import { fetchPage } from './fetch-page.ts';
 import { fixedPrice } from './fixed-price-question.ts';
+import { governedResults } from './governed-results.ts';
 import { hookBundle } from './hook-bundle.ts';
 import { hookPostToolUse } from './hook-post-tool-use.ts';
 import { hookSessionStart } from './hook-session-start.ts';
@@ -24,6 +25,7 @@ export const QUESTIONS: readonly Question[] = [
   listingBytes,
   hookPostToolUse,
   hookSessionStart,
+  governedResults,
   serverStart,
   executeRoundTrip,
   confinement,
