@@ -1,3 +1,4 @@
+import { clientLatency } from './client-latency.ts';
 import { confinement } from './confinement.ts';
 import { digestQuality } from './digest-quality.ts';
 import { digestSpeed } from './digest-speed.ts';
@@ -40,4 +41,5 @@ export const QUESTIONS: readonly Question[] = [
   searchScale,
   fetchPage,
   fixedPrice,
+  clientLatency,
 ];
