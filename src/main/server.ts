@@ -9,6 +9,7 @@ import { readGovernorSettings } from '#features/governor/govern.ts';
 import { Advice } from '#features/routing/advice.ts';
 import { readAdvice, readRoutingMode } from '#features/routing/settings.ts';
 import type { Sandbox } from '#features/sandbox/create-sandbox.ts';
+import { OddResults } from '#hooks/odd-results.ts';
 import { Requests } from '#hooks/requests.ts';
 import { answerHookTool } from '#hooks/tool-door.ts';
 import { environmentValue, resolveHome } from '#infra/home.ts';
@@ -173,6 +174,7 @@ function record(event: SessionEvent): void {
 
 const callers = new Callers();
 const requests = new Requests();
+const oddResults = new OddResults(fault);
 const advice = new Advice();
 const governor = createGovernor({
   home: needHome,
@@ -214,6 +216,7 @@ const mcp = createMcpServer({
       shellDetour: async (code) => (await loadCodeRules()).shellDetour(code),
       govern: (call) => governor.govern(call),
       requests,
+      odd: (toolName, why) => oddResults.tell(toolName, why),
       routing: () => ({
         mode: readRoutingMode(env, hookPlatform().canReplaceResults),
         advice: readAdvice(env) ? advice : undefined,
