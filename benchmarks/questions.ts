@@ -1,9 +1,11 @@
+import { clientLatency } from './client-latency.ts';
 import { confinement } from './confinement.ts';
 import { digestQuality } from './digest-quality.ts';
 import { digestSpeed } from './digest-speed.ts';
 import { executeRoundTrip } from './execute-round-trip.ts';
 import { fetchPage } from './fetch-page.ts';
 import { fixedPrice } from './fixed-price-question.ts';
+import { governedResults } from './governed-results.ts';
 import { hookBundle } from './hook-bundle.ts';
 import { hookPostToolUse } from './hook-post-tool-use.ts';
 import { hookSessionStart } from './hook-session-start.ts';
@@ -24,6 +26,7 @@ export const QUESTIONS: readonly Question[] = [
   listingBytes,
   hookPostToolUse,
   hookSessionStart,
+  governedResults,
   serverStart,
   executeRoundTrip,
   confinement,
@@ -38,4 +41,5 @@ export const QUESTIONS: readonly Question[] = [
   searchScale,
   fetchPage,
   fixedPrice,
+  clientLatency,
 ];

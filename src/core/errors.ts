@@ -38,6 +38,7 @@ export const ERROR_CODES = {
   HOOK_INPUT_TOO_LARGE: 'A hook received more than the input limit.',
   HOOK_INPUT_LATE: 'A hook’s input did not arrive within the deadline.',
   HOOK_EVENT_UNKNOWN: 'A hook was called for a platform or event that is not known.',
+  HOOK_RESULT_UNKNOWN: 'A tool’s result has a shape that is not known; it was left as it is.',
   HOOK_FAILED: 'A hook failed inside; the agent was not disturbed.',
   MESSAGE_MALFORMED: 'A line on the MCP connection is no JSON-RPC message.',
   MESSAGE_TOO_LARGE: 'A line on the MCP connection is larger than the limit.',

@@ -24,6 +24,8 @@ export interface LiveHookPorts extends HookPorts {
   readonly shellDetour: (code: string) => Promise<Detour | undefined>;
   readonly govern: Govern;
   readonly requests: Requests;
+  /** Told of results that cannot be read. */
+  readonly odd: (toolName: string, why: string) => void;
   /** @throws AppError ARGUMENT_INVALID, when the setting is wrong */
   readonly routing: () => {
     readonly mode: RoutingMode;
@@ -55,8 +57,9 @@ async function decideLive(
       case 'pre_tool':
         return await routeCall(event, platform, { mode, shellDetour: ports.shellDetour });
       case 'post_tool': {
+        const { govern, odd } = ports;
         const request = ports.requests.of(event.sessionId);
-        return await onPostTool(event, platform, { govern: ports.govern, request, advice, isGoverning });
+        return await onPostTool(event, platform, { govern, request, advice, isGoverning, odd });
       }
       default:
         return NO_DECISION;

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { join, sep } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { SecretValue } from '#core/text/redact-values.ts';
 import type { ToolOutput } from '#core/tool-output.ts';
 import { OutputCapture } from '#features/execution/output-capture.ts';
@@ -15,6 +16,8 @@ import { shortFile } from './short-file.ts';
 
 /** Answers that are remembered for an event that comes twice. */
 const REMEMBERED = 200;
+/** Taken in within about a millisecond. */
+const PIECE_BYTES = 65_536;
 /** Hosts keep whole results in such folders; no other file is taken for one. */
 const RESULT_FILE = /[\\/]tool-results[\\/][^\\/]+$/;
 
@@ -43,6 +46,15 @@ export interface Governor {
 
 const isBelow = (path: string, folder: string): boolean => path.startsWith(`${folder}${sep}`);
 
+/** Hooks of other calls are answered between two pieces: taking in a megabyte at once would hold them up. */
+async function* piecesOf(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    if (at > 0) await setImmediate();
+    yield bytes.subarray(at, at + PIECE_BYTES);
+  }
+}
+
 /** The host's own copy of the whole result, if it is one. */
 function wholeFileOf(
   { wholeFile }: ToolOutput,
@@ -60,8 +72,8 @@ export function createGovernor({ home, context, settings, secrets, mayRead }: Go
   const answers = new Map<string, Promise<string | undefined>>();
 
   async function capture(output: ToolOutput, file: string, capture: OutputCapture): Promise<void> {
-    if (file === '') capture.add(Buffer.from(output.text), 'stdout');
-    else for await (const piece of createReadStream(file)) if (!capture.add(piece as Buffer, 'stdout')) break;
+    const pieces = file === '' ? piecesOf(output.text) : createReadStream(file);
+    for await (const piece of pieces) if (!capture.add(piece as Buffer, 'stdout')) break;
     capture.finish();
   }
 

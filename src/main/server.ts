@@ -11,6 +11,7 @@ import { readGovernorSettings } from '#features/governor/govern.ts';
 import { Advice } from '#features/routing/advice.ts';
 import { readAdvice, readRoutingMode } from '#features/routing/settings.ts';
 import type { Sandbox } from '#features/sandbox/create-sandbox.ts';
+import { OddResults } from '#hooks/odd-results.ts';
 import { Requests } from '#hooks/requests.ts';
 import { answerHookTool } from '#hooks/tool-door.ts';
 import { environmentValue, resolveHome } from '#infra/home.ts';
@@ -24,6 +25,7 @@ import { removeOrphanedScratch, removeOwnScratch } from '#infra/scratch.ts';
 import { secretValues } from '#infra/secret-values.ts';
 import { spoolEvent } from '#infra/spool.ts';
 import { createWorkerClient } from '#infra/worker-client.ts';
+import { Callers } from '#mcp/callers.ts';
 import { clientFolder } from '#mcp/client-folder.ts';
 import type { ToolContext } from '#mcp/context.ts';
 import { permitHook } from '#mcp/gate/permit-hook.ts';
@@ -173,7 +175,9 @@ function record(event: SessionEvent): void {
   }
 }
 
+const callers = new Callers();
 const requests = new Requests();
+const oddResults = new OddResults(fault);
 const advice = new Advice();
 const governor = createGovernor({
   home: needHome,
@@ -215,18 +219,23 @@ const mcp = createMcpServer({
   onFault: fault,
   shutdown: shutdown.signal,
   gate,
+  callerOf: (callId) => callers.of(callId),
   onHook: (args) =>
     answerHookTool(hookPlatform(), args, {
       record,
       fault,
       nowMs: Date.now,
       folder: () => folder,
-      permit,
+      permit: (event) => {
+        callers.note(event);
+        return permit(event);
+      },
       onPrompt: rehearseOnce,
       ready: (toolName) => gate.ready(RUN_TOOLS.some((tool) => hookPlatform().toolName(tool) === toolName)),
       shellDetour: async (code) => (await loadCodeRules()).shellDetour(code),
       govern: (call) => governor.govern(call),
       requests,
+      odd: (toolName, why) => oddResults.tell(toolName, why),
       routing: () => ({
         mode: readRoutingMode(env, hookPlatform().canReplaceResults),
         advice: readAdvice(env) ? advice : undefined,

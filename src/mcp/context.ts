@@ -20,7 +20,7 @@ export interface ToolContext {
   readonly fetching: Fetching;
   /** Background runs of this server. */
   readonly jobs: Jobs;
-  /** Counts the searches of this session. */
+  /** Counts the searches of each caller. */
   readonly searchThrottle: SearchThrottle;
   /** Takes in what hooks wrote down; for answers about events. */
   readonly takeInEvents: () => void;

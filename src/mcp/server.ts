@@ -31,6 +31,8 @@ export interface McpServerOptions {
   readonly platformOf: (clientName: string | undefined) => PlatformDescriptor | undefined;
   /** Every call of a tool passes it. */
   readonly gate: Gate;
+  /** Who makes the call of this id; see CallScope. */
+  readonly callerOf: (callId: string | undefined) => string;
   readonly onFault: (code: ErrorCode, message: string) => void;
   /** Told of every call before it is answered. */
   readonly onCall?: () => void;
@@ -145,6 +147,7 @@ export function createMcpServer(options: McpServerOptions): Server {
     if (asked.name === HOOK_TOOL_NAME)
       return { content: [{ type: 'text', text: await options.onHook(asked.args) }] };
     const scope = {
+      caller: options.callerOf(callId(asked.meta)),
       signal: AbortSignal.any([extra.signal, options.shutdown]),
       progress: progressOf(extra, options.onFault),
     };

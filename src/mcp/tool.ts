@@ -13,6 +13,8 @@ export interface CallScope {
   readonly progress: (progress: CallProgress) => void;
   /** What it runs may run without the sandbox that is wanted; see RunPlace. */
   readonly outside?: RunPlace['outside'] | undefined;
+  /** Tells the main conversation and each subagent apart; empty where nobody said who calls. */
+  readonly caller: string;
 }
 
 /** `done` of `total`, in whatever unit; the message is for a person. */

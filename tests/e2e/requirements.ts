@@ -49,6 +49,11 @@ export const REQUIREMENTS = {
   ),
   'governor.raw-bytes-out': each('governor', 'the whole is in no request, a subagent’s among them'),
   'governor.edit': each('governor', 'a file that is read and edited stays exact'),
+  'governor.read': each('governor-tools', 'Read of a large log: a digest, and a range of it exactly'),
+  'governor.edit-after-digest': each('governor-tools', 'an edit after that changes what it should'),
+  'governor.agent': each('governor-tools', 'the long report of an agent becomes a digest'),
+  'governor.mcp': each('governor-tools', 'a large result of another MCP server becomes a digest'),
+  'governor.read-back': each('governor-tools', 'ctx_read shows the exact lines of both by their handles'),
 
   'hooks.success': each('hooks', 'every hook of the plugin ends with outcome success'),
   'hooks.fired': each('hooks', 'the declared hook events fire in a session'),

@@ -16,6 +16,7 @@ import { proveNoNetwork } from './no-network.ts';
 import { commands } from './scenarios/commands.ts';
 import { compact } from './scenarios/compact.ts';
 import { governor } from './scenarios/governor.ts';
+import { governorTools } from './scenarios/governor-tools.ts';
 import { hooks } from './scenarios/hooks.ts';
 import { install } from './scenarios/install.ts';
 import { mainJob } from './scenarios/main-job.ts';
@@ -28,6 +29,7 @@ const SCENARIOS: readonly Scenario[] = [
   install,
   mainJob,
   governor,
+  governorTools,
   hooks,
   compact,
   commands,

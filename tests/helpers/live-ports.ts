@@ -11,6 +11,7 @@ export const livePorts = (ports: HookPorts, over: Partial<LiveHookPorts> = {}): 
   shellDetour: async (code) => shellDetour(code),
   govern: async () => undefined,
   requests: new Requests(),
+  odd: () => undefined,
   routing: () => ({ mode: 'govern', advice: undefined, isGoverning: true }),
   ...over,
 });

@@ -21,6 +21,8 @@ export interface PostToolPorts {
   readonly advice: Advice | undefined;
   /** Large results are made short in this session. */
   readonly isGoverning: boolean;
+  /** Told of results that cannot be read. */
+  readonly odd: (toolName: string, why: string) => void;
 }
 
 /** Our own tools keep to their budgets themselves, however the server is called. */
@@ -31,13 +33,18 @@ const isOurs = (toolName: string, platform: PlatformDescriptor): boolean =>
 export async function onPostTool(
   event: HookEvent,
   platform: PlatformDescriptor,
-  { govern, request, advice, isGoverning }: PostToolPorts,
+  { govern, request, advice, isGoverning, odd }: PostToolPorts,
 ): Promise<HookDecision> {
   const { toolName, toolUseId } = event;
   if (toolName === undefined || isOurs(toolName, platform)) return NO_DECISION;
   const results = resultsOf(platform.id);
   const output = results?.outputOf(event);
-  if (results === undefined || output === undefined) return NO_DECISION;
+  if (results === undefined) return NO_DECISION;
+  if (output === undefined) {
+    const why = results.oddityOf(event);
+    if (why !== undefined) odd(toolName, why);
+    return NO_DECISION;
+  }
   const text = await govern({ output, toolUseId, request });
   if (text !== undefined) return { output: results.responseWith(event, text) };
   // A subagent does one thing; what it would learn is gone with it.

@@ -1,10 +1,10 @@
 import { type HookDecision, NO_DECISION } from '#core/hook-decision.ts';
 import type { HookEvent } from '#core/hook-event.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
-import { routingText } from '../routing-text.ts';
+import { ROUTING_TEXT } from '../routing-text.ts';
 
 /** Adds the routing text once per context: not on a resume, whose transcript still holds it. */
 export function onSessionStart(event: HookEvent, platform: PlatformDescriptor): HookDecision {
   if (event.detail !== undefined && !platform.freshStarts.includes(event.detail)) return NO_DECISION;
-  return { context: routingText(platform) };
+  return { context: ROUTING_TEXT };
 }

@@ -44,7 +44,7 @@ export const search = defineTool({
     max_bytes: maxBytes,
   }),
   access: () => OWN_READ,
-  async run(args, context) {
+  async run(args, context, { caller }) {
     const given = (args.queries ?? []).map(withoutSecrets);
     const queries = given.filter(hasWords);
     const isTimeline = args.sort === 'timeline' || args.kind === 'event';
@@ -55,7 +55,7 @@ export const search = defineTool({
       );
     const filter = hitFilter(args, context.nowMs());
     if (queries.length === 0 && !isTimeline) return noWords(given);
-    const pace = context.searchThrottle.next();
+    const pace = context.searchThrottle.next(caller);
     if (pace.kind === 'refused') return refusedSearch(pace);
 
     const limit = pace.kind === 'reduced' ? 1 : (args.limit ?? HITS.fallback);

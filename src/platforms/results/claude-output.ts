@@ -2,14 +2,19 @@ import type { HookEvent } from '#core/hook-event.ts';
 import { isRecord, type JsonRecord, stringField } from '#core/json.ts';
 import { shorten } from '#core/text/shorten.ts';
 import type { ToolOutput } from '#core/tool-output.ts';
+import { formatBytes } from '#core/units.ts';
+import { claudeCodec } from '../codecs/claude.ts';
 import { isDataFile, readsSource } from './reads-source.ts';
 
 /** Longest label, in characters: a command may be a script. */
 const LABEL_CHARS = 120;
 
+/** Another shape than the known one: a newer version of the agent may have it. */
+const ODD = 'odd';
+
 interface Shape {
-  /** Undefined when this result is left alone: an image, or another shape than the known one. */
-  read(response: unknown, input: JsonRecord): Omit<ToolOutput, 'label'> | undefined;
+  /** Undefined when this result is left alone: an image, a range that was asked for. */
+  read(response: unknown, input: JsonRecord): Omit<ToolOutput, 'label'> | typeof ODD | undefined;
   /** The same result with another text; must keep to the tool's own schema, else the host ignores it silently. */
   write(response: unknown, text: string): unknown;
   /** The field of the input that names what it came from. */
@@ -40,9 +45,10 @@ const purposeOf = (input: JsonRecord, key: string): string => stringField(input,
 const BASH: Shape = {
   subject: 'command',
   read(response, input) {
-    if (!isRecord(response) || response.isImage === true) return undefined;
+    if (!isRecord(response)) return ODD;
+    if (response.isImage === true) return undefined;
     const text = stringField(response, 'stdout');
-    if (text === undefined || typeof response.stderr !== 'string') return undefined;
+    if (text === undefined || typeof response.stderr !== 'string') return ODD;
     const wholeFile = stringField(response, 'persistedOutputPath');
     return {
       kind: 'command',
@@ -62,7 +68,9 @@ const BASH: Shape = {
 const AGENT: Shape = {
   subject: 'description',
   read(response, input) {
-    if (!isRecord(response) || !Array.isArray(response.content)) return undefined;
+    if (!isRecord(response)) return ODD;
+    // One that runs in the background has only been started.
+    if (!Array.isArray(response.content)) return response.status === 'completed' ? ODD : undefined;
     const purpose = purposeOf(input, 'prompt');
     return { kind: 'report', text: joined(response.content), purpose, isSource: false };
   },
@@ -75,12 +83,15 @@ const AGENT: Shape = {
 const READ: Shape = {
   subject: 'file_path',
   read(response, input) {
-    if (!isRecord(response) || response.type !== 'text' || !isRecord(response.file)) return undefined;
+    if (!isRecord(response)) return ODD;
+    // Images, notebooks, PDF, a file that has not changed.
+    if (response.type !== 'text') return undefined;
+    if (!isRecord(response.file)) return ODD;
     // Who names a range wants these lines.
     if (input.offset !== undefined || input.limit !== undefined) return undefined;
     const text = stringField(response.file, 'content');
     const file = stringField(response.file, 'filePath');
-    if (text === undefined || file === undefined) return undefined;
+    if (text === undefined || file === undefined) return ODD;
     return { kind: 'file', text, purpose: '', isSource: !isDataFile(file), file };
   },
   write: (response, content) => {
@@ -95,7 +106,7 @@ const WEB_FETCH: Shape = {
   subject: 'url',
   read(response, input) {
     const text = isRecord(response) ? stringField(response, 'result') : undefined;
-    if (text === undefined) return undefined;
+    if (text === undefined) return ODD;
     return { kind: 'page', text, purpose: purposeOf(input, 'prompt'), isSource: false };
   },
   write: (response, result) => ({ ...(response as JsonRecord), result }),
@@ -105,7 +116,7 @@ const MCP: Shape = {
   subject: '',
   read(response) {
     if (typeof response === 'string') return { kind: 'mcp', text: response, purpose: '', isSource: false };
-    if (!Array.isArray(response)) return undefined;
+    if (!Array.isArray(response)) return ODD;
     return { kind: 'mcp', text: joined(response), purpose: '', isSource: false };
   },
   write: (response, text) => (Array.isArray(response) ? replaceTexts(response, text) : text),
@@ -129,10 +140,27 @@ export function outputOf({ toolName = '', toolInput, toolResponse }: HookEvent):
   const shape = shapeOf(toolName);
   const input = isRecord(toolInput) ? toolInput : {};
   const output = shape?.read(toolResponse, input);
-  if (shape === undefined || output === undefined) return undefined;
+  if (shape === undefined || output === undefined || output === ODD) return undefined;
   const subject = stringField(input, shape.subject) ?? '';
   const label = subject === '' ? toolName : `${toolName}: ${subject.replace(/\s+/g, ' ')}`;
   return { ...output, label: shorten(label, LABEL_CHARS) };
+}
+
+/** Their results repeat what the model has written itself, and it does not read them. */
+const WRITERS = /^(?:Edit|MultiEdit|Write|NotebookEdit)$/;
+/** A smaller result of a tool that nobody knows is no loss. */
+const UNKNOWN_BYTES = 30_000;
+
+/** Why a result is left as it is although it may be worth a digest, for the log; undefined when there is nothing to say. */
+export function oddityOf({ toolName = '', toolInput, toolResponse }: HookEvent): string | undefined {
+  const shape = shapeOf(toolName);
+  if (shape !== undefined) {
+    const isOdd = shape.read(toolResponse, isRecord(toolInput) ? toolInput : {}) === ODD;
+    return isOdd ? `a result of ${toolName} has another shape than the known one` : undefined;
+  }
+  if (WRITERS.test(toolName)) return undefined;
+  const bytes = Buffer.byteLength(claudeCodec.resultText(toolResponse) ?? '');
+  return bytes > UNKNOWN_BYTES ? `a result of ${formatBytes(bytes)} of an unknown tool` : undefined;
 }
 
 /** The same result with another text, in the tool's own schema; undefined for a tool whose schema is not known. */

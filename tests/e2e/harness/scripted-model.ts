@@ -16,6 +16,8 @@ export interface ModelRequest {
   readonly newText: string;
   /** Tool results that came after the model's last turn. */
   readonly newResults: readonly SeenResult[];
+  /** When it had arrived, on the clock of `performance.now()`. */
+  readonly atMs: number;
 }
 
 /** One scripted turn: the first unused step that accepts a request answers it, and is used up. */
@@ -68,7 +70,7 @@ function describeRequest(body: MessagesBody): ModelRequest {
     .filter(({ type }) => type === 'tool_result').length;
   const results = seenResults(body.messages);
   const newResults = results.slice(results.length - newCount);
-  return { kind: kindOf(body, newText), body, newText, newResults };
+  return { kind: kindOf(body, newText), body, newText, newResults, atMs: performance.now() };
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { shipped } from '../../helpers/product/bundles.ts';
 import { readStats } from '../../helpers/product/command-line.ts';
+import { askHook, bashResult } from '../../helpers/product/hook-answers.ts';
 import {
   documentOf,
   HOOK_LIMIT_MS,
@@ -131,6 +132,26 @@ test(
       expect(new Set(types(event))).toEqual(new Set(['mcp_tool']));
   },
 );
+
+test('hooks-012 what has to arrive does not travel as context after a call', async () => {
+  const place = makePlace();
+  const server = await startServer(place);
+  const response = bashResult('word after word\n'.repeat(2_000));
+  const governed = await askHook(server, place, { event: 'PostToolUse', tool: 'Bash', input: {}, response });
+  // The way back to the whole is in the result itself.
+  expect(JSON.stringify(governed?.updatedToolOutput)).toMatch(/\[#1: /);
+  expect(governed?.additionalContext).toBeUndefined();
+  for (const event of EVENTS.filter((name) => name !== 'SessionStart')) {
+    const small = { event, tool: 'Bash', input: {}, response: bashResult('a'), more: { prompt: 'x' } };
+    expect([event, await askHook(server, place, { ...small, id: event })]).toEqual([event, undefined]);
+  }
+  // What the model has to know stands in the text of the session's start, which comes again after each compaction.
+  for (const source of ['startup', 'clear', 'compact']) {
+    const input = hookPayload(place, { source });
+    const { stdout } = await runHook(place, { args: ['claude-code', 'SessionStart'], input });
+    expect(stdout).toContain('ctx_read');
+  }
+});
 
 test('hooks-016 two registrations report the same tool call: it counts once, whichever door they use', async () => {
   const place = makePlace();

@@ -1,4 +1,4 @@
-/** Known faults of the field that concern installation, hooks, the store, processes, execution, indexing, the search, Windows, permission rules and fetching, by their ids. */
+/** Known faults of the field that concern installation, hooks, the store, processes, execution, indexing, the search, Windows, permission rules, fetching and routing, by their ids. */
 export const CASE_IDS = [
   ...['hooks-006', 'hooks-010', 'hooks-011', 'hooks-012', 'hooks-015', 'hooks-016', 'hooks-017', 'hooks-018'],
   ...['hooks-019', 'hooks-020', 'hooks-021', 'hooks-022', 'hooks-023', 'hooks-024', 'hooks-025'],
@@ -91,4 +91,32 @@ export const CASE_IDS = [
   ...['security-027', 'security-030', 'security-032', 'security-033', 'security-036', 'security-037'],
   ...['fetch-005', 'fetch-007', 'fetch-008', 'fetch-009', 'fetch-012', 'fetch-013', 'fetch-014', 'fetch-015'],
   ...['fetch-016', 'fetch-018', 'fetch-019', 'fetch-020', 'fetch-022', 'fetch-023', 'fetch-024'],
+  ...[
+    'routing-009',
+    'routing-011',
+    'routing-012',
+    'routing-013',
+    'routing-014',
+    'routing-018',
+    'routing-019',
+  ],
+  ...[
+    'routing-020',
+    'routing-021',
+    'routing-022',
+    'routing-023',
+    'routing-026',
+    'routing-027',
+    'routing-028',
+  ],
+  ...[
+    'routing-029',
+    'routing-032',
+    'routing-033',
+    'routing-034',
+    'routing-035',
+    'routing-036',
+    'routing-037',
+  ],
+  ...['routing-038', 'routing-039', 'routing-040', 'routing-041'],
 ] as const;

@@ -24,6 +24,7 @@ async function connect(clientName: string, over: Partial<McpServerOptions> = {})
       nowMs: Date.now,
     }),
     platformOf: (name) => findPlatformByClient(name ?? ''),
+    callerOf: () => '',
     onFault: (code) => void faults.push(code),
     shutdown: new AbortController().signal,
     ...over,

@@ -33,14 +33,14 @@ export type SearchPace =
   | { readonly kind: 'refused'; readonly calls: number; readonly waitMs: number };
 
 /**
- * Counts the search calls of one session, however many questions each has. A refused call does not count: waiting ends
- * even for who keeps asking.
+ * Counts the search calls of each caller (the main conversation, a subagent), however many questions each has: nobody
+ * pays for the searches of another. A refused call does not count: waiting ends even for who keeps asking.
  */
 export class SearchThrottle {
   private readonly mode: () => ThrottleMode;
   private readonly nowMs: () => number;
-  /** Times of the answered calls of the window, oldest first. */
-  private answeredMs: readonly number[] = [];
+  /** Times of the answered calls of the window, oldest first, of each caller that has some. */
+  private readonly answeredMs = new Map<string, readonly number[]>();
 
   /** @param mode asked at each call; may throw */
   constructor(mode: () => ThrottleMode, nowMs: () => number) {
@@ -48,16 +48,27 @@ export class SearchThrottle {
     this.nowMs = nowMs;
   }
 
-  next(): SearchPace {
+  /** @param caller any text that tells callers apart */
+  next(caller: string): SearchPace {
     const mode = this.mode();
     const now = this.nowMs();
-    this.answeredMs = this.answeredMs.filter((atMs) => now - atMs < WINDOW_MS && atMs <= now);
-    const calls = this.answeredMs.length + 1;
-    const oldest = this.answeredMs[0] ?? now;
+    this.forgetBefore(now);
+    const answered = this.answeredMs.get(caller) ?? [];
+    const calls = answered.length + 1;
+    const oldest = answered[0] ?? now;
     if (mode === 'limit' && calls > QUIET_CALLS)
       return { kind: 'refused', calls, waitMs: oldest + WINDOW_MS - now };
-    this.answeredMs = [...this.answeredMs, now];
+    this.answeredMs.set(caller, [...answered, now]);
     if (mode === 'limit' && calls > FULL_CALLS) return { kind: 'reduced', calls };
     return mode === 'note' && calls > QUIET_CALLS ? { kind: 'noted', calls } : { kind: 'full' };
+  }
+
+  /** What lies outside the window; times that are still to come are those of a clock that was set back. */
+  private forgetBefore(now: number): void {
+    for (const [caller, times] of this.answeredMs) {
+      const recent = times.filter((atMs) => now - atMs < WINDOW_MS && atMs <= now);
+      if (recent.length === 0) this.answeredMs.delete(caller);
+      else this.answeredMs.set(caller, recent);
+    }
   }
 }

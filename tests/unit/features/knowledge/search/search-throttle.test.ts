@@ -18,7 +18,7 @@ function throttle(mode: ThrottleMode) {
 }
 
 const kinds = (made: SearchThrottle, calls: number): readonly string[] =>
-  Array.from({ length: calls }, () => made.next().kind);
+  Array.from({ length: calls }, () => made.next('a').kind);
 
 it('note: eight calls as asked, from the ninth on a note', () => {
   expect(kinds(throttle('note').throttle, 11)).toEqual([...Array(8).fill('full'), 'noted', 'noted', 'noted']);
@@ -40,23 +40,23 @@ it('off: all as asked', () => {
 it('a note says which call of the window it is', () => {
   const { throttle: made } = throttle('note');
   kinds(made, 8);
-  expect(made.next()).toEqual({ kind: 'noted', calls: 9 });
+  expect(made.next('a')).toEqual({ kind: 'noted', calls: 9 });
 });
 
 it('only calls of the last 60 s count', () => {
   const { clock, throttle: made } = throttle('limit');
   for (let call = 0; call < 8; call += 1) {
-    made.next();
+    made.next('a');
     clock.ms += 1_000;
   }
   // The first call is 8 s old.
-  expect(made.next()).toEqual({ kind: 'refused', calls: 9, waitMs: 52_000 });
+  expect(made.next('a')).toEqual({ kind: 'refused', calls: 9, waitMs: 52_000 });
   clock.ms += 51_999;
-  expect(made.next().kind).toBe('refused');
+  expect(made.next('a').kind).toBe('refused');
   clock.ms += 1;
-  expect(made.next()).toEqual({ kind: 'reduced', calls: 8 });
+  expect(made.next('a')).toEqual({ kind: 'reduced', calls: 8 });
   clock.ms += 60_000;
-  expect(made.next()).toEqual({ kind: 'full' });
+  expect(made.next('a')).toEqual({ kind: 'full' });
 });
 
 it('refused calls do not make the wait longer', () => {
@@ -64,17 +64,17 @@ it('refused calls do not make the wait longer', () => {
   kinds(made, 8);
   for (let second = 0; second < 59; second += 1) {
     clock.ms += 1_000;
-    expect(made.next().kind).toBe('refused');
+    expect(made.next('a').kind).toBe('refused');
   }
   clock.ms += 1_000;
-  expect(made.next().kind).toBe('full');
+  expect(made.next('a').kind).toBe('full');
 });
 
 it('a clock that was set back does not shut the search for long', () => {
   const { clock, throttle: made } = throttle('limit');
   kinds(made, 8);
   clock.ms -= 3_600_000;
-  expect(made.next().kind).toBe('full');
+  expect(made.next('a').kind).toBe('full');
 });
 
 it.each([
@@ -91,4 +91,11 @@ it('a wrong setting names the variable and what is accepted', () => {
   expect(() => readThrottleMode({ PLIMSOLL_SEARCH_THROTTLE: 'never' })).toThrow(
     'PLIMSOLL_SEARCH_THROTTLE is "never"; accepted: note, limit, off.',
   );
+});
+
+it('each caller has calls of its own', () => {
+  const { throttle: made } = throttle('limit');
+  kinds(made, 9);
+  expect(made.next('b')).toEqual({ kind: 'full' });
+  expect(made.next('a').kind).toBe('refused');
 });
