@@ -15,11 +15,11 @@ import { spooledFolders } from '#features/sessions/spool-reader.ts';
 import { resolveHome } from '#infra/home.ts';
 import { createLog } from '#infra/logger.ts';
 import { type Project, projectFolder, projectOfData, resolveProject } from '#infra/project.ts';
+import { liveEnvironment } from '#infra/settings.ts';
 import { createFetchingOf } from './create-fetching.ts';
 import { VERSION } from './version.ts';
 import { bundleDirectory, createWorkspace, projectOfEvent, type Workspace } from './workspace.ts';
 
-const { env } = process;
 const bundleDir = bundleDirectory();
 
 function printHelp({ summary, usage }: Pick<Command, 'summary' | 'usage'>): void {
@@ -67,9 +67,15 @@ function scopeFor(args: readonly string[]): {
   readonly scope: CommandScope;
   readonly close: () => Promise<void>;
 } {
-  const home = resolveHome(env);
+  const home = resolveHome(process.env);
   const log = createLog(home, 'cli', Date.now, (text) => redactText(text).text);
-  const folder = projectFolder(env, process.cwd());
+  const folder = projectFolder(process.env, process.cwd());
+  const env = liveEnvironment({
+    env: process.env,
+    home,
+    projectRoot: () => resolveProject(home, folder).root,
+    onProblem: (problem) => process.stderr.write(`plimsoll: ${problem}\n`),
+  });
   const opened: Workspace[] = [];
   const open = (project: Project): Workspace => {
     const workspace = createWorkspace({ home, env, folder, project, log });
@@ -83,6 +89,8 @@ function scopeFor(args: readonly string[]): {
     args,
     folder: own.root,
     bundleDir,
+    env: process.env,
+    home: () => home,
     out: (text) => process.stdout.write(`${text}\n`),
     knowledge: () => ownWorkspace().knowledge,
     // The user's own act: no rule is asked.

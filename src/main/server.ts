@@ -20,6 +20,7 @@ import { projectFolder, resolveProject } from '#infra/project.ts';
 import { realPath } from '#infra/real-path.ts';
 import { removeOrphanedScratch, removeOwnScratch } from '#infra/scratch.ts';
 import { secretValues } from '#infra/secret-values.ts';
+import { liveEnvironment } from '#infra/settings.ts';
 import { spoolEvent } from '#infra/spool.ts';
 import { createWorkerClient } from '#infra/worker-client.ts';
 import { clientFolder } from '#mcp/client-folder.ts';
@@ -54,14 +55,19 @@ const RETAIN_RETRY_MS = 60_000;
 /** Tools of ours that run code. */
 const RUN_TOOLS = ['ctx_execute', 'ctx_execute_file', 'ctx_batch_execute'] as const;
 
-const { env } = process;
 const home = knownHome();
 const log: Log =
   home === undefined ? () => undefined : createLog(home, 'server', Date.now, (text) => redactText(text).text);
 const fault = (code: ErrorCode, message: string): void => log({ code, message });
 const shutdown = new AbortController();
 const runs = new Set<Promise<unknown>>();
-let folder = projectFolder(env, process.cwd());
+let folder = projectFolder(process.env, process.cwd());
+const env = liveEnvironment({
+  env: process.env,
+  home,
+  projectRoot: () => (home === undefined ? folder : resolveProject(home, folder).root),
+  onProblem: (problem) => fault('ARGUMENT_INVALID', problem),
+});
 let workspace: Workspace | undefined;
 let context: ToolContext | undefined;
 let sandbox: Sandbox | undefined;
@@ -69,7 +75,7 @@ let sandbox: Sandbox | undefined;
 /** The data directory; undefined when the environment names none. Then every call says so, and the server runs. */
 function knownHome(): string | undefined {
   try {
-    return resolveHome(env);
+    return resolveHome(process.env);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { config } from './config.ts';
 import { demo } from './demo.ts';
 import { fetchPages } from './fetch-pages.ts';
 import { indexFiles } from './index-files.ts';
@@ -7,4 +8,4 @@ import { search } from './search.ts';
 import { stats } from './stats.ts';
 
 /** Commands that run in this process; `serve`, `hook` and `statusline` start the other bundles. */
-export const COMMANDS: readonly Command[] = [demo, stats, indexFiles, fetchPages, search, read];
+export const COMMANDS: readonly Command[] = [demo, stats, indexFiles, fetchPages, search, read, config];
