@@ -14,7 +14,7 @@ const OPTION_PREFIX = 'PLIMSOLL_OPTION_';
 export const userSettingsFile = (home: string): string => join(home, USER_FILE);
 
 /** Where a value comes from, in words. */
-export type SettingOrigin = 'default' | 'user file' | 'project file' | 'environment' | 'plugin options';
+type SettingOrigin = 'default' | 'user file' | 'project file' | 'environment' | 'plugin options';
 
 interface SettingValue {
   readonly setting: Setting;

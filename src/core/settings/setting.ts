@@ -1,5 +1,5 @@
 /** What values a setting takes. */
-export type SettingType =
+type SettingType =
   /** One of these words, ordered from the one that does most to the one that does least. */
   | { readonly kind: 'choice'; readonly words: readonly string[] }
   /** A whole number from 1 on. */
