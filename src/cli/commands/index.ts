@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { completionOf } from './completion.ts';
 import { config } from './config.ts';
 import { demo } from './demo.ts';
 import { fetchPages } from './fetch-pages.ts';
@@ -7,5 +8,7 @@ import { read } from './read.ts';
 import { search } from './search.ts';
 import { stats } from './stats.ts';
 
+const WORKING: readonly Command[] = [demo, stats, indexFiles, fetchPages, search, read, config];
+
 /** Commands that run in this process; `serve`, `hook` and `statusline` start the other bundles. */
-export const COMMANDS: readonly Command[] = [demo, stats, indexFiles, fetchPages, search, read, config];
+export const COMMANDS: readonly Command[] = [...WORKING, completionOf(WORKING)];
