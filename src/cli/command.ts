@@ -1,3 +1,4 @@
+import type { Purging } from '#core/purge.ts';
 import type { Fetching } from '#features/fetching/fetching.ts';
 import type { Stats } from '#features/insights/stats.ts';
 import type { Knowledge } from '#features/knowledge/knowledge.ts';
@@ -19,6 +20,9 @@ export interface CommandScope {
   readonly out: (text: string) => void;
   readonly knowledge: () => Knowledge;
   readonly fetching: () => Fetching;
+  readonly purging: () => Purging;
+  /** Asks the person at the terminal; false where there is none. */
+  readonly ask: (question: string) => Promise<boolean>;
   /** Takes in what hooks wrote down in this project; for answers about events. */
   readonly takeInEvents: () => void;
   /** Counts, spooled events included, and what the user has to be told. */

@@ -30,10 +30,12 @@ import { createMcpServer } from '#mcp/server.ts';
 import { StdioTransport } from '#mcp/stdio-transport.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
 import { findPlatform, findPlatformByClient } from '#platforms/index.ts';
+import { allProjects } from './all-projects.ts';
 import { createFetchingOf } from './create-fetching.ts';
 import { createGate } from './gate.ts';
 import { createGovernor } from './governor.ts';
 import { loadCodeRules } from './load-code-rules.ts';
+import { createPurging } from './purge.ts';
 import { serverSandbox } from './sandbox.ts';
 import { createToolContext } from './tool-context.ts';
 import { VERSION } from './version.ts';
@@ -158,6 +160,12 @@ async function openContext(): Promise<ToolContext> {
     runner: { ...runner, run: (request) => tracked(runner.run(request)) },
     shellCap: () => hookPlatform().shellCap,
     fetching: createFetchingOf({ home: data, env, workspace: openWorkspace, judge: judgePage }),
+    purging: createPurging({
+      home: data,
+      own: openWorkspace,
+      projects: () => allProjects(data),
+      open: (project) => createWorkspace({ home: data, env, folder, project, log }),
+    }),
     shutdown: shutdown.signal,
     track: (ended) => void tracked(ended),
     workspace: openWorkspace,
