@@ -4,6 +4,7 @@ import { runKnowledgeJob } from '#features/knowledge/jobs.ts';
 import { type Database, openDatabase } from '#storage/database.ts';
 import type { Driver } from '#storage/driver.ts';
 import { createKnowledgeStore } from '#storage/knowledge-store.ts';
+import { createPurgeStore } from '#storage/purge-store.ts';
 import { selectDriver } from '#storage/select-driver.ts';
 import { createSessionStore } from '#storage/session-store.ts';
 import { createSourceStore } from '#storage/source-store.ts';
@@ -73,6 +74,7 @@ function indexSpeed(driver: Driver, files: readonly string[], folder: string): n
   const place = {
     store,
     sources: createSourceStore(database),
+    purge: createPurgeStore(database),
     vocabulary: createVocabulary(database),
     outDir: join(folder, 'out'),
     turn: { isWanted: () => false, giveWay: () => undefined },

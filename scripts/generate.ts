@@ -1,5 +1,5 @@
 /**
- * Writes every generated file from one source of truth: the manifests of the plugin and docs/errors.md.
+ * Writes every generated file from one source of truth: the manifests of the plugin, pages of docs/ and the schema of settings.
  * `npm run generate` writes, `npm run generate -- --check` exits 1 when a committed file differs.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { errorsPage } from './generate/errors-page.ts';
 import { hooksFile } from './generate/hooks-file.ts';
 import { manifests } from './generate/manifests.ts';
+import { settingsPage, settingsSchema } from './generate/settings-page.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -17,6 +18,8 @@ const files: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(manifests()).map(([path, value]) => [path, json(value)])),
   'hooks/hooks.json': json(hooksFile()),
   'docs/errors.md': errorsPage(),
+  'docs/settings.md': settingsPage(),
+  'settings.schema.json': json(settingsSchema()),
 };
 
 const isCheck = process.argv.includes('--check');

@@ -1,6 +1,8 @@
+import type { Purging } from '#core/purge.ts';
 import type { Fetching } from '#features/fetching/fetching.ts';
 import type { Stats } from '#features/insights/stats.ts';
 import type { Knowledge } from '#features/knowledge/knowledge.ts';
+import type { Environment } from '#infra/home.ts';
 
 /** What a command works with; made in main/. Results go through `out`, everything else to stderr. */
 export interface CommandScope {
@@ -10,10 +12,17 @@ export interface CommandScope {
   readonly folder: string;
   /** Folder of the bundles. */
   readonly bundleDir: string;
+  /** As the process was given it, without the settings of files. */
+  readonly env: Environment;
+  /** The data directory. @throws AppError HOME_UNUSABLE */
+  readonly home: () => string;
   /** Prints one text and a line end. */
   readonly out: (text: string) => void;
   readonly knowledge: () => Knowledge;
   readonly fetching: () => Fetching;
+  readonly purging: () => Purging;
+  /** Asks the person at the terminal; false where there is none. */
+  readonly ask: (question: string) => Promise<boolean>;
   /** Takes in what hooks wrote down in this project; for answers about events. */
   readonly takeInEvents: () => void;
   /** Counts, spooled events included, and what the user has to be told. */

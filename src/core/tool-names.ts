@@ -9,6 +9,7 @@ export const TOOL_NAMES = [
   'ctx_fetch_and_index',
   'ctx_jobs',
   'ctx_stats',
+  'ctx_purge',
 ] as const;
 export type ToolName = (typeof TOOL_NAMES)[number];
 

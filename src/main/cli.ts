@@ -1,5 +1,4 @@
 /** `cli.mjs` (bin `plimsoll`): commands for people, composed here; `serve`, `hook` and `statusline` load their bundles. */
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,18 +7,20 @@ import type { Command, CommandScope } from '#cli/command.ts';
 import { COMMANDS } from '#cli/commands/index.ts';
 import { generalHelp } from '#cli/help.ts';
 import { wantsHelp } from '#cli/options.ts';
-import { AppError, systemCode, toAppError } from '#core/errors.ts';
+import { AppError, toAppError } from '#core/errors.ts';
 import { redactText } from '#core/text/redact-secrets.ts';
 import { addStats, NO_STATS, type Stats } from '#features/insights/stats.ts';
-import { spooledFolders } from '#features/sessions/spool-reader.ts';
 import { resolveHome } from '#infra/home.ts';
 import { createLog } from '#infra/logger.ts';
-import { type Project, projectFolder, projectOfData, resolveProject } from '#infra/project.ts';
+import { type Project, projectFolder, resolveProject } from '#infra/project.ts';
+import { liveEnvironment } from '#infra/settings.ts';
+import { allProjects } from './all-projects.ts';
+import { askUser } from './ask-user.ts';
 import { createFetchingOf } from './create-fetching.ts';
+import { createPurging } from './purge.ts';
 import { VERSION } from './version.ts';
-import { bundleDirectory, createWorkspace, projectOfEvent, type Workspace } from './workspace.ts';
+import { bundleDirectory, createWorkspace, type Workspace } from './workspace.ts';
 
-const { env } = process;
 const bundleDir = bundleDirectory();
 
 function printHelp({ summary, usage }: Pick<Command, 'summary' | 'usage'>): void {
@@ -43,33 +44,19 @@ async function runBundle(name: string, args: readonly string[]): Promise<boolean
   return true;
 }
 
-/** False for what is no project's folder, as the files that some systems put everywhere. */
-function hasStore({ databasePath }: Project): boolean {
-  try {
-    return lstatSync(databasePath, { throwIfNoEntry: false }) !== undefined;
-  } catch (thrown) {
-    // A folder that may not be looked into has to be told of.
-    return systemCode(thrown) !== 'ENOTDIR';
-  }
-}
-
-/** All projects with a store, and those of which only spooled events are known so far. */
-function allProjects(home: string): readonly Project[] {
-  const root = join(home, 'projects');
-  const names = existsSync(root) ? readdirSync(root) : [];
-  const stored = names.map((name) => projectOfData(join(root, name))).filter(hasStore);
-  const spooled = spooledFolders(home).map((cwd) => projectOfEvent(home, cwd));
-  const byData = new Map([...stored, ...spooled].map((project) => [project.dataDir, project]));
-  return [...byData.values()];
-}
-
 function scopeFor(args: readonly string[]): {
   readonly scope: CommandScope;
   readonly close: () => Promise<void>;
 } {
-  const home = resolveHome(env);
+  const home = resolveHome(process.env);
   const log = createLog(home, 'cli', Date.now, (text) => redactText(text).text);
-  const folder = projectFolder(env, process.cwd());
+  const folder = projectFolder(process.env, process.cwd());
+  const env = liveEnvironment({
+    env: process.env,
+    home,
+    projectRoot: () => resolveProject(home, folder).root,
+    onProblem: (problem) => process.stderr.write(`plimsoll: ${problem}\n`),
+  });
   const opened: Workspace[] = [];
   const open = (project: Project): Workspace => {
     const workspace = createWorkspace({ home, env, folder, project, log });
@@ -83,6 +70,8 @@ function scopeFor(args: readonly string[]): {
     args,
     folder: own.root,
     bundleDir,
+    env: process.env,
+    home: () => home,
     out: (text) => process.stdout.write(`${text}\n`),
     knowledge: () => ownWorkspace().knowledge,
     // The user's own act: no rule is asked.
@@ -93,6 +82,8 @@ function scopeFor(args: readonly string[]): {
         workspace: ownWorkspace,
         judge: () => ({ verdict: 'allow', reason: '' }),
       }),
+    ask: askUser,
+    purging: () => createPurging({ home, own: ownWorkspace, projects: () => allProjects(home), open }),
     takeInEvents: () => ownWorkspace().ingest(),
     count: async (which) => {
       const projects = which === 'project' ? [own] : allProjects(home);

@@ -23,6 +23,7 @@ import { projectFolder, resolveProject } from '#infra/project.ts';
 import { realPath } from '#infra/real-path.ts';
 import { removeOrphanedScratch, removeOwnScratch } from '#infra/scratch.ts';
 import { secretValues } from '#infra/secret-values.ts';
+import { liveEnvironment } from '#infra/settings.ts';
 import { spoolEvent } from '#infra/spool.ts';
 import { createWorkerClient } from '#infra/worker-client.ts';
 import { Callers } from '#mcp/callers.ts';
@@ -33,10 +34,12 @@ import { createMcpServer } from '#mcp/server.ts';
 import { StdioTransport } from '#mcp/stdio-transport.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
 import { findPlatform, findPlatformByClient } from '#platforms/index.ts';
+import { allProjects } from './all-projects.ts';
 import { createFetchingOf } from './create-fetching.ts';
 import { createGate } from './gate.ts';
 import { createGovernor } from './governor.ts';
 import { loadCodeRules } from './load-code-rules.ts';
+import { createPurging } from './purge.ts';
 import { createRehearsal } from './rehearse.ts';
 import { serverSandbox } from './sandbox.ts';
 import { createToolContext } from './tool-context.ts';
@@ -59,14 +62,19 @@ const RETAIN_RETRY_MS = 60_000;
 /** Tools of ours that run code. */
 const RUN_TOOLS = ['ctx_execute', 'ctx_execute_file', 'ctx_batch_execute'] as const;
 
-const { env } = process;
 const home = knownHome();
 const log: Log =
   home === undefined ? () => undefined : createLog(home, 'server', Date.now, (text) => redactText(text).text);
 const fault = (code: ErrorCode, message: string): void => log({ code, message });
 const shutdown = new AbortController();
 const runs = new Set<Promise<unknown>>();
-let folder = projectFolder(env, process.cwd());
+let folder = projectFolder(process.env, process.cwd());
+const env = liveEnvironment({
+  env: process.env,
+  home,
+  projectRoot: () => (home === undefined ? folder : resolveProject(home, folder).root),
+  onProblem: (problem) => fault('ARGUMENT_INVALID', problem),
+});
 let workspace: Workspace | undefined;
 let context: ToolContext | undefined;
 let sandbox: Sandbox | undefined;
@@ -74,7 +82,7 @@ let sandbox: Sandbox | undefined;
 /** The data directory; undefined when the environment names none. Then every call says so, and the server runs. */
 function knownHome(): string | undefined {
   try {
-    return resolveHome(env);
+    return resolveHome(process.env);
   } catch {
     return undefined;
   }
@@ -157,6 +165,12 @@ async function openContext(): Promise<ToolContext> {
     runner: { ...runner, run: (request) => tracked(runner.run(request)) },
     shellCap: () => hookPlatform().shellCap,
     fetching: createFetchingOf({ home: data, env, workspace: openWorkspace, judge: judgePage }),
+    purging: createPurging({
+      home: data,
+      own: openWorkspace,
+      projects: () => allProjects(data),
+      open: (project) => createWorkspace({ home: data, env, folder, project, log }),
+    }),
     shutdown: shutdown.signal,
     track: (ended) => void tracked(ended),
     workspace: openWorkspace,

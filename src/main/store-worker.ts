@@ -14,6 +14,7 @@ import { END_REQUEST, type WorkerReply, type WorkerRequest } from '#infra/worker
 import { writeAfter } from '#infra/write-turn.ts';
 import { openDatabase } from '#storage/database.ts';
 import { createKnowledgeStore } from '#storage/knowledge-store.ts';
+import { createPurgeStore } from '#storage/purge-store.ts';
 import { selectDriver } from '#storage/select-driver.ts';
 import { createSourceStore } from '#storage/source-store.ts';
 import { createVocabulary } from '#storage/vocabulary.ts';
@@ -64,6 +65,7 @@ export function serveStore({ databasePath, outDir, driver: forced, turn }: Worke
   const place: KnowledgePlace = {
     store: createKnowledgeStore(database),
     sources: createSourceStore(database),
+    purge: createPurgeStore(database),
     vocabulary: createVocabulary(database),
     outDir,
     turn: writeAfter(turn),

@@ -1,4 +1,5 @@
 import { toAppError } from '#core/errors.ts';
+import type { Purging } from '#core/purge.ts';
 import { MIB } from '#core/units.ts';
 import { Jobs } from '#features/execution/jobs.ts';
 import type { CodeRunner } from '#features/execution/run-code.ts';
@@ -22,6 +23,7 @@ export interface ToolContextOptions {
   readonly outDir: string;
   readonly runner: CodeRunner;
   readonly fetching: Fetching;
+  readonly purging: Purging;
   readonly shellCap: () => HostCap;
   /** Aborted when the server ends. */
   readonly shutdown: AbortSignal;
@@ -64,6 +66,7 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
     outDir: options.outDir,
     runner: options.runner,
     fetching: options.fetching,
+    purging: options.purging,
     jobs: new Jobs({
       runner: options.runner,
       shutdown: options.shutdown,

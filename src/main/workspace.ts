@@ -21,6 +21,7 @@ import { type Database, openDatabase } from '#storage/database.ts';
 import type { Driver } from '#storage/driver.ts';
 import { createKnowledgeStore } from '#storage/knowledge-store.ts';
 import { createPageStore } from '#storage/page-store.ts';
+import { createPurgeStore } from '#storage/purge-store.ts';
 import { DRIVER_ENV, selectDriver } from '#storage/select-driver.ts';
 import { createSessionStore, type SessionStore } from '#storage/session-store.ts';
 import { createSourceStore } from '#storage/source-store.ts';
@@ -103,6 +104,7 @@ export function createWorkspace(options: WorkspaceOptions) {
   const sessions: SessionStore = createSessionStore(database);
   const store = createKnowledgeStore(database);
   const vocabulary = createVocabulary(database);
+  const purges = createPurgeStore(database);
   const workerData: WorkerData = {
     databasePath: project.databasePath,
     outDir: project.outDir,
@@ -131,6 +133,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     store,
     vocabulary,
     sources: createSourceStore(database),
+    purge: purges,
     timeline: createTimelineStore(database),
     outDir: project.outDir,
     // The main thread waits for nobody.
@@ -163,6 +166,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     database,
     sessions,
     knowledge,
+    purges,
     pages: createPageStore(database),
 
     /** The thread that indexes will have work soon. */

@@ -1,3 +1,4 @@
+import type { Purging } from '#core/purge.ts';
 import type { Jobs } from '#features/execution/jobs.ts';
 import type { CodeRunner } from '#features/execution/run-code.ts';
 import type { Fetching } from '#features/fetching/fetching.ts';
@@ -18,6 +19,7 @@ export interface ToolContext {
   readonly knowledge: Knowledge;
   readonly runner: CodeRunner;
   readonly fetching: Fetching;
+  readonly purging: Purging;
   /** Background runs of this server. */
   readonly jobs: Jobs;
   /** Counts the searches of each caller. */

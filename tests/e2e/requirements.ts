@@ -48,6 +48,7 @@ export const REQUIREMENTS = {
     'the whole of it is stored, byte for byte, in the file that the digest names',
   ),
   'governor.raw-bytes-out': each('governor', 'the whole is in no request, a subagent’s among them'),
+  'governor.option': each('governor', 'an option of the plugin switches it off'),
   'governor.edit': each('governor', 'a file that is read and edited stays exact'),
   'governor.read': each('governor-tools', 'Read of a large log: a digest, and a range of it exactly'),
   'governor.edit-after-digest': each('governor-tools', 'an edit after that changes what it should'),

@@ -1,10 +1,15 @@
 import type { Command } from '../command.ts';
+import { completionOf } from './completion.ts';
+import { config } from './config.ts';
 import { demo } from './demo.ts';
 import { fetchPages } from './fetch-pages.ts';
 import { indexFiles } from './index-files.ts';
+import { purge } from './purge.ts';
 import { read } from './read.ts';
 import { search } from './search.ts';
 import { stats } from './stats.ts';
 
+const WORKING: readonly Command[] = [demo, stats, indexFiles, fetchPages, search, read, purge, config];
+
 /** Commands that run in this process; `serve`, `hook` and `statusline` start the other bundles. */
-export const COMMANDS: readonly Command[] = [demo, stats, indexFiles, fetchPages, search, read];
+export const COMMANDS: readonly Command[] = [...WORKING, completionOf(WORKING)];

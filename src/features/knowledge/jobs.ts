@@ -1,6 +1,7 @@
 import { AppError } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
 import type { KnowledgeStore } from '#storage/knowledge-store.ts';
+import type { PurgeStore } from '#storage/purge-store.ts';
 import type { Source } from '#storage/source.ts';
 import type { SourceStore } from '#storage/source-store.ts';
 import type { Vocabulary } from '#storage/vocabulary.ts';
@@ -21,6 +22,7 @@ import { takeTerms } from './indexing/take-terms.ts';
 import { lateSource } from './late/late-original.ts';
 import { originalState, readOriginal } from './originals/originals.ts';
 import { type ReadRequest, type ReadResult, readLines } from './originals/read-lines.ts';
+import { type PurgeEnd, type PurgeWhat, purge } from './retention/purge.ts';
 import { removeSources } from './retention/remove-sources.ts';
 
 /** Work on the knowledge store that may take longer than hooks can wait; it runs in a worker when it is large. */
@@ -31,6 +33,7 @@ export type KnowledgeJob =
   | { readonly kind: 'index-stored'; readonly id: number; readonly nowMs: number }
   | { readonly kind: 'remove-sources'; readonly ids: readonly number[] }
   | ({ readonly kind: 'read'; readonly id: number } & ReadRequest)
+  | { readonly kind: 'purge'; readonly what: PurgeWhat }
   | { readonly kind: 'rebuild-index' }
   | { readonly kind: 'take-terms' };
 
@@ -46,6 +49,7 @@ export interface KnowledgeJobResults {
     /** Places of the whole file at which a secret is not shown. */
     readonly redactions: number;
   };
+  readonly purge: PurgeEnd;
   readonly 'rebuild-index': number;
   readonly 'take-terms': undefined;
 }
@@ -70,6 +74,7 @@ export interface KnowledgePlace {
   readonly store: KnowledgeStore;
   readonly sources: SourceStore;
   readonly vocabulary: Vocabulary;
+  readonly purge: PurgeStore;
   readonly outDir: string;
   readonly turn: WriteTurn;
   /** Makes rules that came from another thread into the question whether a file may be read. Absent: all may. */
@@ -127,6 +132,8 @@ export function runKnowledgeJob(
       return removeSources(place, job.ids);
     case 'read':
       return read(place, job);
+    case 'purge':
+      return purge(place, job.what);
     case 'rebuild-index':
       return rebuildIndex(place.store, place.outDir);
     case 'take-terms':

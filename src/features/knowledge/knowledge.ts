@@ -21,6 +21,7 @@ import { createGivenContent } from './originals/given-content.ts';
 import { createKeptOutputs } from './originals/kept-outputs.ts';
 import { sourceFile } from './originals/originals.ts';
 import { createPages } from './originals/pages.ts';
+import type { PurgeEnd, PurgeWhat } from './retention/purge.ts';
 import { Retention, type RetentionLimits } from './retention/retention.ts';
 import { UseNotes } from './retention/use-notes.ts';
 import type { Expansion } from './search/expand-query.ts';
@@ -217,6 +218,15 @@ export function createKnowledge(options: KnowledgeOptions) {
       const page = await run<'read'>({ kind: 'read', ...request }, isHeavy ? Number.POSITIVE_INFINITY : 0);
       uses.note([request.id]);
       return page;
+    },
+
+    /** Undefined when nothing is stored as this. */
+    sourceOf: (id: number): Source | undefined => store.findSource(id),
+
+    /** See purge; in the worker. @throws AppError of the store */
+    async purge(what: PurgeWhat): Promise<PurgeEnd> {
+      uses.flush();
+      return await run<'purge'>({ kind: 'purge', what }, Number.POSITIVE_INFINITY);
     },
 
     /** A little of what keeps the store small, a few milliseconds long. True while there is more to do. */

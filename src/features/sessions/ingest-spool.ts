@@ -57,7 +57,7 @@ export function removeQuietSpool(place: IngestPlace, nowMs: number): void {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat === undefined || nowMs - stat.mtimeMs < QUIET_MS) continue;
     if (nowMs - stat.mtimeMs > RETENTION_MS || isDone(place, file, stat.size))
-      removeFile(place, file, stat.size);
+      removeSpoolFile(place, file, stat.size);
   }
 }
 
@@ -67,7 +67,11 @@ function isDone({ home, store, isOurs }: IngestPlace, file: string, size: number
 }
 
 /** Renames first: a writer that comes now begins a new file. What came in just before is carried over to that one. */
-function removeFile({ home, store }: IngestPlace, file: string, size: number): void {
+export function removeSpoolFile(
+  { home, store }: Pick<IngestPlace, 'home' | 'store'>,
+  file: string,
+  size: number,
+): void {
   const path = join(home, 'spool', file);
   const done = `${path}.done`;
   renameSync(path, done);

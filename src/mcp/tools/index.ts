@@ -5,6 +5,7 @@ import { executeFile } from './execute-file.ts';
 import { fetchAndIndex } from './fetch-and-index.ts';
 import { indexContent } from './index-content.ts';
 import { jobs } from './jobs.ts';
+import { purge } from './purge.ts';
 import { read } from './read.ts';
 import { search } from './search.ts';
 import { stats } from './stats.ts';
@@ -20,4 +21,5 @@ export const TOOLS: readonly Tool[] = [
   fetchAndIndex,
   jobs,
   stats,
+  purge,
 ];

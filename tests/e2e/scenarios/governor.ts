@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Client } from '../harness/clients.ts';
 import { seenResults } from '../harness/messages.ts';
 import { runSession } from '../harness/run-session.ts';
+import type { Sandbox } from '../harness/sandbox.ts';
 import type { Scenario } from '../harness/scenario.ts';
 import { afterTool, onPrompt, type Step, SUBAGENT_TASK } from '../harness/scripted-model.ts';
 
@@ -44,6 +46,24 @@ const steps = (source: string): readonly Step[] => [
   { when: onPrompt(SUBAGENT_TASK), reply: [bash] },
 ];
 
+const PLUGIN = 'plimsoll@plimsoll';
+
+/** Whether the result stays as it is when the user switched that off among the plugin's options. */
+async function staysWhole(sandbox: Sandbox, client: Client): Promise<boolean> {
+  const file = join(sandbox.config, 'settings.json');
+  const settings = JSON.parse(readFileSync(file, 'utf8')) as object;
+  const pluginConfigs = { [PLUGIN]: { options: { governor_mode: 'off' } } };
+  writeFileSync(file, JSON.stringify({ ...settings, pluginConfigs }));
+  const session = await runSession({
+    client,
+    sandbox,
+    steps: [{ when: onPrompt('BOOK'), reply: [bash] }],
+    prompts: ['BOOK: when does the lock at Ardrishaig open?'],
+  });
+  const results = seenResults(session.main.at(-1)?.body.messages ?? []);
+  return (results.find(({ tool }) => tool === 'Bash')?.text ?? '').split(FILLER).length > 100;
+}
+
 /** Results of the client's own tools are made short, the answer in them, and what is edited stays exact. */
 export const governor: Scenario = {
   name: 'governor',
@@ -83,5 +103,6 @@ export const governor: Scenario = {
       edited === SOURCE_TEXT.replace('tide42 = 42', 'tide42 = 43'),
       edited.slice(0, 200),
     );
+    check('governor.option', await staysWhole(await installedSandbox(), client), 'the option was off');
   },
 };

@@ -4,6 +4,7 @@ import type { FolderReport } from '../../../src/features/knowledge/indexing/inde
 import { type KnowledgePlace, runKnowledgeJob, type Watch } from '../../../src/features/knowledge/jobs.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { createKnowledgeStore } from '../../../src/storage/knowledge-store.ts';
+import { createPurgeStore } from '../../../src/storage/purge-store.ts';
 import { createSourceStore } from '../../../src/storage/source-store.ts';
 import { createVocabulary } from '../../../src/storage/vocabulary.ts';
 import { testStore } from '../store/fixtures.ts';
@@ -23,6 +24,7 @@ export function knowledgePlace(): TestPlace {
     database,
     store: createKnowledgeStore(database),
     sources: createSourceStore(database),
+    purge: createPurgeStore(database),
     vocabulary: createVocabulary(database),
     outDir: join(folder, 'out'),
     mayShow: () => true,
