@@ -154,6 +154,7 @@ async function openContext(): Promise<ToolContext> {
   const box = openSandbox();
   const runner = createCodeRunner({
     home: data,
+    outDir,
     env,
     toJavaScript,
     ...(box === undefined ? {} : { confine: box.confine }),
@@ -182,7 +183,8 @@ async function openContext(): Promise<ToolContext> {
 /** Events go to the store; when it cannot take them, to the spool, from where they are taken in later. */
 function record(event: SessionEvent): void {
   try {
-    openWorkspace().sessions.addEvent(event);
+    const { aside, sessions } = openWorkspace();
+    aside(() => sessions.addEvent(event));
   } catch (thrown) {
     fault(toAppError(thrown).code, toAppError(thrown).message);
     spoolEvent(needHome(), event);
@@ -280,8 +282,10 @@ async function end(exitCode: number): Promise<void> {
 function housekeeping(): void {
   try {
     if (home !== undefined) removeOrphanedScratch(home);
-    workspace?.ingest();
-    workspace?.removeQuietSpool();
+    workspace?.aside(() => {
+      workspace?.ingest();
+      workspace?.removeQuietSpool();
+    });
   } catch (thrown) {
     fault(toAppError(thrown).code, toAppError(thrown).message);
   }

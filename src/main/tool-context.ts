@@ -17,6 +17,9 @@ import type { Workspace } from './workspace.ts';
 /** About a quarter of a second of work. */
 const HERE_BYTES = 8 * MIB;
 
+/** Answers that could not be counted yet; of more the oldest is forgotten. */
+const MAX_UNCOUNTED = 1_000;
+
 export interface ToolContextOptions {
   readonly env: Environment;
   readonly projectRoot: string;
@@ -38,12 +41,19 @@ export interface ToolContextOptions {
 export function createToolContext(options: ToolContextOptions): ToolContext {
   const { env, workspace } = options;
 
-  /** Counting comes after the answer; when it fails, the answer was right all the same. */
+  const uncounted: (() => void)[] = [];
+
+  /** Counting comes after the answer; when it fails, the answer was right all the same, and the next one tries again. */
   function later(work: () => void): void {
     setImmediate(() => {
+      uncounted.push(work);
       try {
-        work();
+        for (let next = uncounted[0]; next !== undefined; next = uncounted[0]) {
+          workspace().aside(next);
+          uncounted.shift();
+        }
       } catch (thrown) {
+        if (uncounted.length > MAX_UNCOUNTED) uncounted.shift();
         options.onFault(toAppError(thrown));
       }
     });
@@ -83,14 +93,10 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
     },
     digestText: async (text, digestOptions) => (await loadDigests()).ofText(text, digestOptions),
     digestFile: digest,
-    countOutput: (record) =>
-      later(() =>
-        workspace().sessions.addOutput({
-          ...record,
-          sessionId: env.CLAUDE_CODE_SESSION_ID,
-          atMs: Date.now(),
-        }),
-      ),
+    countOutput(record) {
+      const counted = { ...record, sessionId: env.CLAUDE_CODE_SESSION_ID, atMs: Date.now() };
+      later(() => workspace().sessions.addOutput(counted));
+    },
     stats: async () => {
       await workspace().knowledge.settle();
       return workspace().stats();

@@ -20,6 +20,7 @@ import { createTurnState, writeFirst } from '#infra/write-turn.ts';
 import { type Database, openDatabase } from '#storage/database.ts';
 import type { Driver } from '#storage/driver.ts';
 import { createKnowledgeStore } from '#storage/knowledge-store.ts';
+import { ASIDE_WAIT_MS } from '#storage/lock-patience.ts';
 import { createPageStore } from '#storage/page-store.ts';
 import { createPurgeStore } from '#storage/purge-store.ts';
 import { DRIVER_ENV, selectDriver } from '#storage/select-driver.ts';
@@ -178,6 +179,9 @@ export function createWorkspace(options: WorkspaceOptions) {
           timeoutMs: JOB_TIMEOUT_MS,
         }),
       )) as Digest,
+
+    /** Runs what no answer depends on: it does not wait long for another process's lock. */
+    aside: <T>(work: () => T): T => database.within(ASIDE_WAIT_MS, work),
 
     /** Takes spooled events in; must not disturb whoever asks for something else. */
     ingest(): void {

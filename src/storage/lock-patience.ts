@@ -1,5 +1,7 @@
 import { SECOND_MS } from '#core/units.ts';
 
+/** What no answer depends on waits no longer than this for another process's lock: hooks wait for the main thread. */
+export const ASIDE_WAIT_MS = 200;
 /** Once one call waited in vain, the next ones wait no longer than this for the same lock. */
 const NEXT_WAIT_MS = 100;
 /** After so long whoever had the lock is likely to be done with it, and the whole wait is worth it again. */

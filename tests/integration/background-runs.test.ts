@@ -48,12 +48,14 @@ describe.skipIf(!isPosix)('background runs', () => {
     await start(server, "printf '\\211PNG\\r\\n\\032\\n'; head -c 5000 /dev/zero");
     const alone = await ended(server, 'job-1');
     expect(alone.text).toMatch(
-      /^\[job-1 exit 0, .*, log #1\]\n\[binary output: PNG image, 5,008 bytes, sha256 [0-9a-f]{64}; saved to .*1\.bin\]$/,
+      /^\[job-1 exit 0, .*, log #1\]\n\[#1: binary output: PNG image, 5,008 bytes, sha256 [0-9a-f]{64}; saved to .*1\.bin\]$/,
     );
     expect(alone.data).toMatchObject({ stored: '#1' });
     await start(server, "echo saved >&2; printf '\\211PNG\\r\\n\\032\\n'; head -c 5000 /dev/zero");
     const both = await ended(server, 'job-2');
-    expect(both.text).toMatch(/\nsaved\n\[binary output: PNG image, .*\.bin\]\n\[#\d+: whole log saved to /);
+    expect(both.text).toMatch(
+      /\nsaved\n\[#\d+: binary output: PNG image, .*\.bin\]\n\[#\d+: whole log saved to /,
+    );
   });
 
   test('a log is stored and searchable by the handle that list and tail name', async () => {
@@ -83,6 +85,41 @@ describe.skipIf(!isPosix)('background runs', () => {
     await waitFor('it is gone', () => sleeps[0]?.pids().length === 0, 500);
     expect(sleeps[1]?.pids()).toHaveLength(1);
     expect((await jobs(server, 'tail', '2')).data).toMatchObject({ job: 'job-2', state: 'running' });
+  });
+
+  test.each([
+    [undefined, '10 min 0 s'],
+    [5_000, '5.0 s'],
+    [9_999_999, '10 min 0 s'],
+  ])('the first answer says when it ends: timeout_ms %s', async (timeout_ms, limit) => {
+    const server = await startServer(makePlace());
+    const answer = await server.call('ctx_execute', shell('sleep 60', { background: true, timeout_ms }));
+    expect(answer.text).toContain(
+      `runs in the background; ends after ${limit} at the latest, and with this session;`,
+    );
+  });
+
+  test('the schema says what timeout_ms is then', async () => {
+    const server = await startServer(makePlace());
+    const { result } = await server.request('tools/list');
+    const tools = result?.tools as readonly { readonly name: string; readonly inputSchema: unknown }[];
+    const schema = tools.find(({ name }) => name === 'ctx_execute')?.inputSchema;
+    expect(schema).toMatchObject({
+      properties: {
+        background: { description: expect.stringContaining('timeout_ms is 600000 then unless given') },
+      },
+    });
+  });
+
+  test('one ends when its time is over, and its log stays', async () => {
+    const server = await startServer(makePlace());
+    const { data } = await server.call(
+      'ctx_execute',
+      shell('echo begun; sleep 60', { background: true, timeout_ms: 500 }),
+    );
+    const end = await ended(server, String(data.job));
+    expect(end.text).toMatch(/^\[job-1 timed out, signal SIGTERM, .*, log #1\]\n/);
+    expect(end.data).toMatchObject({ state: 'ended', timed_out: true, stored: '#1' });
   });
 
   test('they take no places of other runs', async () => {

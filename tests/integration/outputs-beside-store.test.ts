@@ -152,7 +152,7 @@ test('what every tool keeps waits beside a locked store, without secrets', async
     expect(stored.slice(0, 60)).toMatch(/^\[redacted:/);
     expect(stored).not.toContain('5up3r');
   }
-  const saved = /\[binary output: PNG image, .* saved to (.*)\]/.exec(binary.text)?.[1] ?? '';
+  const saved = /\[#\d+: binary output: PNG image, .* saved to (.*)\]/.exec(binary.text)?.[1] ?? '';
   expect(statSync(saved).size).toBe(3008);
   const log = await searchJob(server, String(started.data.job));
   expect(log).toMatch(/log #\d+/);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, rmSync, writeSync } from 'node:fs';
 import { type SecretValue, ValueRedactor } from '#core/text/redact-values.ts';
+import { openFirst } from '#infra/output-parts.ts';
 
 /** Output that is no text, once it is complete. */
 export interface BinaryInfo {
@@ -15,16 +16,20 @@ export interface BinaryInfo {
 /** Writes binary output to a file, as it comes; secret values in it are struck out by stars. */
 export class BinaryOutput {
   private readonly type: string;
-  private readonly file: string;
+  private file: string;
+  private readonly spare: string | undefined;
   private readonly hash = createHash('sha256');
   private readonly redactor: ValueRedactor;
   private bytes = 0;
   private fd: number | undefined;
+  private isMade = false;
   private isLost = false;
 
-  constructor(type: string, file: string, secrets: readonly SecretValue[]) {
+  /** `spare`: where it goes when `file` cannot be made. */
+  constructor(type: string, file: string, secrets: readonly SecretValue[], spare?: string) {
     this.type = type;
     this.file = file;
+    this.spare = spare;
     this.redactor = new ValueRedactor(
       secrets.map(({ value }) => ({ value, mark: '*'.repeat(Buffer.byteLength(value)) })),
     );
@@ -40,8 +45,7 @@ export class BinaryOutput {
 
   finish(): void {
     this.write(this.redactor.end());
-    if (this.fd !== undefined) closeSync(this.fd);
-    this.fd = undefined;
+    this.close();
   }
 
   info(): BinaryInfo {
@@ -54,7 +58,20 @@ export class BinaryOutput {
   }
 
   discard(): void {
-    rmSync(this.file, { force: true });
+    this.close();
+    if (this.isMade) rmSync(this.file, { force: true });
+  }
+
+  private close(): void {
+    if (this.fd !== undefined) closeSync(this.fd);
+    this.fd = undefined;
+  }
+
+  private open(): number {
+    const { fd, file } = openFirst(this.file, this.spare);
+    this.file = file;
+    this.isMade = true;
+    return fd;
   }
 
   private write(bytes: Buffer): void {
@@ -62,13 +79,11 @@ export class BinaryOutput {
     this.hash.update(bytes);
     if (this.isLost) return;
     try {
-      this.fd ??= openSync(this.file, 'wx', 0o600);
+      this.fd ??= this.open();
       for (let at = 0; at < bytes.length; ) at += writeSync(this.fd, bytes, at);
     } catch {
       // The description stays; the answer says that the bytes are lost.
       this.isLost = true;
-      if (this.fd !== undefined) closeSync(this.fd);
-      this.fd = undefined;
       this.discard();
     }
   }

@@ -22,6 +22,8 @@ export interface CaptureOptions {
   /** Values that must not be shown or stored; see secret-values. */
   readonly secrets?: readonly SecretValue[];
   readonly window?: MemoryWindow;
+  /** Where a large output goes when the first file cannot be made. */
+  readonly spare?: string;
 }
 
 /**
@@ -38,19 +40,21 @@ export class OutputCapture {
   private readonly secrets: readonly SecretValue[];
   private readonly streams;
   private readonly store: OutputStore;
-  private readonly binaryFile: string;
+  private readonly file: string;
+  private readonly spare: string | undefined;
   private binaryOutput: BinaryOutput | undefined;
   private stdoutBytes = 0;
   private isFull = false;
   /** Of what was given out last: by whom, and whether its line was finished. */
   private last: { readonly stream: StreamName; readonly isWholeLine: boolean } | undefined;
 
-  /** @param file where a large output goes; binary output goes beside it. Its folder must exist by then. */
-  constructor(file: string, { secrets = [], window = new MemoryWindow() }: CaptureOptions = {}) {
+  /** @param file where a large output goes; binary output goes beside it. */
+  constructor(file: string, { secrets = [], window = new MemoryWindow(), spare }: CaptureOptions = {}) {
     this.secrets = secrets;
     this.streams = { stdout: new CleanOutput(secrets), stderr: new CleanOutput(secrets) };
-    this.store = new OutputStore(file, window);
-    this.binaryFile = `${file}.bin`;
+    this.store = new OutputStore(file, window, spare);
+    this.file = file;
+    this.spare = spare;
   }
 
   /** False when the limit is reached and the run has to be stopped. */
@@ -124,7 +128,8 @@ export class OutputCapture {
       const found = this.findBinary(piece, before);
       if (found === undefined) return piece.length;
       from = found.from;
-      this.binaryOutput = new BinaryOutput(found.type, this.binaryFile, this.secrets);
+      const spare = this.spare === undefined ? undefined : `${this.spare}.bin`;
+      this.binaryOutput = new BinaryOutput(found.type, `${this.file}.bin`, this.secrets, spare);
     }
     this.binaryOutput.add(piece.subarray(from));
     return from;

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync, rmSync, writeSync, writevSync } from 'node:fs';
 import { MIB } from '#core/units.ts';
+import { openFirst } from '#infra/output-parts.ts';
 
 /** Up to here an output stays in memory; a larger one goes to a file. */
 const MEMORY_LIMIT = 256 * 1024;
@@ -26,7 +27,8 @@ export class MemoryWindow {
 
 /** Holds a text while it is small, and writes it to a file from then on. */
 export class OutputStore {
-  private readonly file: string;
+  private file: string;
+  private readonly spare: string | undefined;
   private readonly window: MemoryWindow;
   private memory: Buffer[] | undefined = [];
   private memoryBytes = 0;
@@ -37,8 +39,10 @@ export class OutputStore {
   /** Bytes that were taken from the window. */
   private windowBytes = 0;
 
-  constructor(file: string, window: MemoryWindow) {
+  /** `spare`: where the text goes when `file` cannot be made. */
+  constructor(file: string, window: MemoryWindow, spare?: string) {
     this.file = file;
+    this.spare = spare;
     this.window = window;
   }
 
@@ -80,6 +84,7 @@ export class OutputStore {
   }
 
   discard(): void {
+    this.close();
     if (this.memory === undefined) rmSync(this.file, { force: true });
     this.window.giveBack(this.windowBytes);
     this.windowBytes = 0;
@@ -103,7 +108,7 @@ export class OutputStore {
   private append(parts: readonly Buffer[]): boolean {
     let written = 0;
     try {
-      this.fd ??= openSync(this.file, 'wx', 0o600);
+      this.fd ??= this.open();
       written = writevSync(this.fd, parts);
       let before = 0;
       // A disk that is nearly full takes less than it was given.
@@ -120,6 +125,12 @@ export class OutputStore {
     }
   }
 
+  private open(): number {
+    const { fd, file } = openFirst(this.file, this.spare);
+    this.file = file;
+    return fd;
+  }
+
   private leaveDisk(rest: Buffer): boolean {
     const isInWindow = this.window.take(this.fileBytes + rest.length);
     // What does not fit in memory stays in the file, as far as it got.
@@ -129,8 +140,9 @@ export class OutputStore {
       this.fileBytes === 0 ? Buffer.alloc(0) : readFileSync(this.file).subarray(0, this.fileBytes);
     this.memory = [written, rest];
     this.hasDisk = false;
+    const isMade = this.fd !== undefined;
     this.close();
-    rmSync(this.file, { force: true });
+    if (isMade) rmSync(this.file, { force: true });
     return true;
   }
 }

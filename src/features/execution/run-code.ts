@@ -5,6 +5,7 @@ import { type Confine, type RunConfinement, type RunPlace, unconfined } from '#c
 import { AppError } from '#core/errors.ts';
 import type { Environment } from '#infra/home.ts';
 import { createLimiter } from '#infra/limiter.ts';
+import { outputPart } from '#infra/output-parts.ts';
 import { childEnvironment } from '#infra/process/child-environment.ts';
 import { createProcessGuard } from '#infra/process/process-guard.ts';
 import { type ChildOutcome, runChild } from '#infra/process/run-child.ts';
@@ -51,6 +52,8 @@ export interface CodeRunner {
 
 export interface CodeRunnerOptions {
   readonly home: string;
+  /** Folder of originals: large outputs go there at once, where no run reaches them. */
+  readonly outDir: string;
   readonly env: Environment;
   /** JavaScript that does what this TypeScript says, or prints why it is none. */
   readonly toJavaScript: (typescript: string) => Promise<string>;
@@ -59,7 +62,13 @@ export interface CodeRunnerOptions {
 }
 
 /** Runs code of the known languages in child processes; looks each runtime up once. */
-export function createCodeRunner({ home, env, toJavaScript, confine }: CodeRunnerOptions): CodeRunner {
+export function createCodeRunner({
+  home,
+  outDir,
+  env,
+  toJavaScript,
+  confine,
+}: CodeRunnerOptions): CodeRunner {
   const runtimes = createRuntimes(env);
   const limit = createLimiter(MAX_RUNS);
   const tagStart = `${process.pid}-`;
@@ -93,13 +102,17 @@ export function createCodeRunner({ home, env, toJavaScript, confine }: CodeRunne
     const scratch = createScratch(home);
     count += 1;
     const runTag = `${tagStart}${count}`;
-    const release = (): Promise<void> => removeScratch(scratch);
+    const spare = join(scratch, 'output.part');
+    const output = new OutputCapture(outputPart(outDir), { secrets, window, spare });
+    const release = (): Promise<void> => {
+      output.discard();
+      return removeScratch(scratch);
+    };
     const { language, code, cwd, outside } = request;
     let confined = unconfined();
     let confinement: RunConfinement | undefined;
     try {
       confined = (await confine?.({ language, code, cwd, scratch, outside })) ?? confined;
-      const output = new OutputCapture(join(scratch, 'output.part'), { secrets, window });
       request.onStart?.(output, confined.start);
       const launches = steps(await codeOf(request), found, scratch);
       const startMs = performance.now();

@@ -1,5 +1,6 @@
 import { AppError } from '#core/errors.ts';
 import { statPath } from '#infra/stat-path.ts';
+import { ASIDE_WAIT_MS } from '#storage/lock-patience.ts';
 import type { Source } from '#storage/source.ts';
 import type { HitFilter } from '#storage/source-filter.ts';
 import type { TimelineStore } from '#storage/timeline-store.ts';
@@ -34,9 +35,6 @@ import { wholeWords } from './search/whole-words.ts';
 
 /** Up to here a job is done at once (a few milliseconds); larger ones would hold up the hooks that this server serves. */
 const INLINE_BYTES = 64 * 1024;
-
-/** What is written down beside answers waits no longer for another process's lock: hooks wait for this thread. */
-const ASIDE_WAIT_MS = 200;
 
 /** Runs jobs elsewhere: in a worker thread. */
 type RunElsewhere = (job: KnowledgeJob, follow?: Follow) => Promise<unknown>;
@@ -234,7 +232,8 @@ export function createKnowledge(options: KnowledgeOptions) {
       uses.flush();
       outputs.takeInLate();
       retention ??= new Retention(options, options.retentionLimits());
-      return retention.step(options.nowMs());
+      const sweep = retention;
+      return store.within(ASIDE_WAIT_MS, () => sweep.step(options.nowMs()));
     },
 
     /** Writes down what is still only noted; before the store is closed. */

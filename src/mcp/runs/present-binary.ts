@@ -1,4 +1,5 @@
 import { toAppError } from '#core/errors.ts';
+import { formatHandle } from '#core/ids.ts';
 import { formatCount } from '#core/units.ts';
 import type { BinaryInfo } from '#features/execution/binary-output.ts';
 import type { KeptOriginal } from '#features/knowledge/originals/keep-original.ts';
@@ -14,7 +15,7 @@ export function describeBinary(
   try {
     if (info.file === undefined) throw new Error('the disk took no file');
     const kept = knowledge.keepBinary(label, description, info.file);
-    return { text: `[${description}; saved to ${kept.path}]`, kept };
+    return { text: `[${formatHandle(kept.id)}: ${description}; saved to ${kept.path}]`, kept };
   } catch (thrown) {
     return { text: `[${description}; it could not be kept: ${toAppError(thrown).message}]`, kept: undefined };
   }

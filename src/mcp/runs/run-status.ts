@@ -1,4 +1,5 @@
 import { formatBytes, formatDuration } from '#core/units.ts';
+import type { BinaryInfo } from '#features/execution/binary-output.ts';
 import type { OutputCapture } from '#features/execution/output-capture.ts';
 import type { CodeRun } from '#features/execution/run-code.ts';
 
@@ -8,8 +9,12 @@ type EndedRun = Omit<CodeRun, 'output' | 'release' | 'confinement'> & {
   readonly output: Pick<OutputCapture, 'textBytes' | 'limitBytes'> & {
     /** Places where a secret value was replaced. */
     readonly redactions?: number;
+    readonly binary?: Pick<BinaryInfo, 'bytes'> | undefined;
   };
 };
+
+/** What a run wrote, as text and otherwise. */
+const bytesOf = ({ textBytes, binary }: EndedRun['output']): number => textBytes + (binary?.bytes ?? 0);
 
 /** `exit 0`, or the signal that ended it. */
 export const endOf = (exitCode: number | null, signal: string | null | undefined): string =>
@@ -31,7 +36,7 @@ export function statusLine(run: EndedRun, handle = ''): string {
   const redacted = redactedIn(output.redactions ?? 0);
   const kept = handle === '' ? '' : `, ${handle}`;
   const aside = run.confinement?.aside ? ` (${run.confinement.aside})` : '';
-  return `[${why}${endOf(run.exitCode, run.signal)}, ${formatDuration(run.durationMs)}, ${formatBytes(output.textBytes)}${aside}${redacted}${kept}]`;
+  return `[${why}${endOf(run.exitCode, run.signal)}, ${formatDuration(run.durationMs)}, ${formatBytes(bytesOf(output))}${aside}${redacted}${kept}]`;
 }
 
 /** The same for programs. */
@@ -41,7 +46,7 @@ export const statusFields = (run: EndedRun & Pick<CodeRun, 'confinement'>, handl
   timed_out: run.stopped === 'timeout',
   output_limit: run.stopped === 'output-limit' || undefined,
   duration_ms: Math.round(run.durationMs),
-  bytes_out: run.output.textBytes,
+  bytes_out: bytesOf(run.output),
   redactions: run.output.redactions || undefined,
   stored: handle,
   confinement: run.confinement.name,

@@ -1,4 +1,6 @@
 import { SECOND_MS } from '#core/units.ts';
+import { takeAbandonedParts } from '#infra/output-parts.ts';
+import { ASIDE_WAIT_MS } from '#storage/lock-patience.ts';
 import type { Source } from '#storage/source.ts';
 import type { KnowledgePlace } from '../jobs.ts';
 import { type KeepRequest, type KeptOriginal, keepOriginal } from '../originals/keep-original.ts';
@@ -6,10 +8,16 @@ import { keepLate, lateSources, takeInLate } from './late-original.ts';
 
 /** An output waits so long for another process's lock; then it is kept without the store, and hooks have waited long enough. */
 const KEEP_WAIT_MS = 2 * SECOND_MS;
-/** Whoever takes in what waits does so beside other work, and can come again. */
-const TAKE_IN_WAIT_MS = 100;
 /** Between two tries, each twice as long as the one before. */
 const RETRY_MS = { first: 2 * SECOND_MS, longest: 300 * SECOND_MS };
+
+/** Nobody knows any more what ran. */
+const ABANDONED = {
+  label: 'output of a run that the end of the server cut off',
+  kind: 'output',
+  bytes: 0,
+  sessionId: undefined,
+} as const;
 
 interface LateOptions {
   /** A text is in the store and can be indexed. */
@@ -49,7 +57,7 @@ export class LateOriginals {
 
   private keepBeside(request: KeepRequest, why: unknown): KeptOriginal {
     try {
-      const kept = this.place.store.within(TAKE_IN_WAIT_MS, () => keepLate(this.place, request));
+      const kept = this.place.store.within(ASIDE_WAIT_MS, () => keepLate(this.place, request));
       this.mayWait = true;
       this.tryAgain();
       return kept;
@@ -66,7 +74,7 @@ export class LateOriginals {
     this.timer = undefined;
     try {
       const { store } = this.place;
-      const taken = store.within(TAKE_IN_WAIT_MS, () => takeInLate(this.place, this.options.nowMs()));
+      const taken = store.within(ASIDE_WAIT_MS, () => takeInLate(this.place, this.options.nowMs()));
       this.mayWait = false;
       this.retryMs = RETRY_MS.first;
       for (const { id, bytes } of taken) this.options.onTaken(id, bytes);
@@ -76,9 +84,18 @@ export class LateOriginals {
     }
   }
 
-  /** As `takeIn`, for what other servers may have left as well. */
+  /** As `takeIn`, for what other servers may have left as well, outputs that they did not end among them. */
   takeInAll(): void {
     this.mayWait = true;
+    for (const { file, writtenMs } of takeAbandonedParts(this.place.outDir, this.options.nowMs())) {
+      const output = { kind: 'file', file } as const;
+      const request = { ...ABANDONED, output, nowMs: writtenMs };
+      try {
+        keepLate(this.place, request);
+      } catch (thrown) {
+        this.options.onFault(thrown);
+      }
+    }
     this.takeIn();
   }
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#core/errors.ts';
@@ -11,6 +12,7 @@ function jobsWith(over: Partial<JobsOptions> = {}) {
   const options: JobsOptions = {
     runner: createCodeRunner({
       home: tempFolder(),
+      outDir: join(tempFolder(), 'out'),
       env: process.env,
       toJavaScript: (code) => Promise.resolve(code),
     }),
@@ -92,6 +94,7 @@ describe('background runs', () => {
   it('that cannot start are an error of the call, and in no list', async () => {
     const runner = createCodeRunner({
       home: tempFolder(),
+      outDir: join(tempFolder(), 'out'),
       env: { PATH: tempFolder() },
       toJavaScript: (code) => Promise.resolve(code),
     });

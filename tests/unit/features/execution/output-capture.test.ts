@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { OutputCapture } from '#features/execution/output-capture.ts';
@@ -167,8 +167,11 @@ it('secret values are replaced in memory and on disk, wherever pieces are cut', 
 
 it('without a disk all runs share one window of memory; what does not fit stops the run', () => {
   const window = new MemoryWindow(1_000_000);
-  const noFolder = (): OutputCapture =>
-    new OutputCapture(join(tempFolder(), 'none', 'output.part'), { window });
+  const noFolder = (): OutputCapture => {
+    const file = join(tempFolder(), 'file');
+    writeFileSync(file, '');
+    return new OutputCapture(join(file, 'output.part'), { window });
+  };
   const [first, second] = [noFolder(), noFolder()];
   const piece = Buffer.from('0123456789\n'.repeat(30_000));
   expect([first.add(piece, 'stdout'), first.add(piece, 'stdout')]).toEqual([true, true]);
@@ -177,4 +180,23 @@ it('without a disk all runs share one window of memory; what does not fit stops 
   expect(first.text()).toBe(piece.toString().repeat(2));
   first.discard();
   expect(noFolder().add(piece, 'stdout')).toBe(true);
+});
+
+it('a large output goes to the spare place where its folder cannot be made, or leads elsewhere', () => {
+  const [folder, spareFolder] = [tempFolder(), tempFolder()];
+  writeFileSync(join(folder, 'file'), '');
+  symlinkSync(spareFolder, join(folder, 'link'));
+  const text = Buffer.from('0123456789\n'.repeat(30_000));
+  const binary = Buffer.concat([Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'), Buffer.alloc(100)]);
+  for (const [nth, place] of ['file', 'link'].entries()) {
+    const spare = join(spareFolder, `${nth}.part`);
+    const output = new OutputCapture(join(folder, place, 'output.part'), { spare });
+    for (const stream of ['stderr', 'stdout'] as const)
+      output.add(stream === 'stdout' ? binary : text, stream);
+    output.finish();
+    expect([output.spilledTo, output.binary?.file]).toEqual([spare, `${spare}.bin`]);
+    expect([output.text().length, output.binary?.bytes]).toEqual([330_000, 108]);
+    output.discard();
+  }
+  expect(readdirSync(spareFolder)).toEqual([]);
 });

@@ -11,7 +11,12 @@ const home = (): string => join(tempFolder(), 'home');
 
 async function run(language: LanguageName, code: string, env: NodeJS.ProcessEnv = process.env) {
   const place = home();
-  const runner = createCodeRunner({ home: place, env, toJavaScript: async (code) => stripTypes(code) });
+  const runner = createCodeRunner({
+    home: place,
+    outDir: join(place, 'out'),
+    env,
+    toJavaScript: async (code) => stripTypes(code),
+  });
   const signal = new AbortController().signal;
   const { output, exitCode, release } = await runner.run({
     language,
@@ -62,6 +67,7 @@ it('lists what every language runs with; versions only when asked', async () => 
   const place = home();
   const runner = createCodeRunner({
     home: place,
+    outDir: join(place, 'out'),
     env: process.env,
     toJavaScript: async (code) => stripTypes(code),
   });
