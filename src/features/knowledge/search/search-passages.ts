@@ -1,4 +1,5 @@
 import { AppError } from '#core/errors.ts';
+import { fold } from '#core/text/fold.ts';
 import type { KnowledgeStore } from '#storage/knowledge-store.ts';
 import type { Hit } from '#storage/passage-search.ts';
 import type { Source } from '#storage/source.ts';
@@ -31,7 +32,7 @@ export interface QueryAnswer {
   readonly matched: number;
   /** Words that the index does not hold, and what was taken for them. */
   readonly expansions: readonly Expansion[];
-  /** Words of the question that none of the passages shown holds; empty without passages. */
+  /** Words of the question that none of the passages shown holds, in its text or over it; empty without passages. */
   readonly missing: readonly string[];
   /** Sources with matches that cannot be read any more: their files are gone, or shorter than when indexed. */
   readonly lost: readonly LostSource[];
@@ -81,10 +82,14 @@ function lostSources(
   return [...sources.values()].map((source) => ({ source, state: originalState(outDir, source) }));
 }
 
-function missingWords(query: ExpandedQuery, passages: readonly FoundPassage[]): readonly string[] {
+/** Words that stand neither in the passages nor over them: an output that was found by its label is no miss. */
+function missingWords({ units }: ExpandedQuery, passages: readonly FoundPassage[]): readonly string[] {
   if (passages.length === 0) return [];
   const shown = passages.reduce((all, { mask }) => all | mask, 0);
-  return query.units.flatMap(({ word }, i) => (i < MAX_UNITS && (shown & (1 << i)) === 0 ? [word] : []));
+  const missing = units.flatMap(({ word }, i) => (i < MAX_UNITS && (shown & (1 << i)) === 0 ? [word] : []));
+  if (missing.length === 0) return [];
+  const over = fold(passages.map(({ hit }) => `${hit.source.label} ${hit.title}`).join('\n'));
+  return missing.filter((word) => !over.includes(fold(word)));
 }
 
 /**

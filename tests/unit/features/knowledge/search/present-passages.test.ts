@@ -85,3 +85,12 @@ it.each([
 ])('of %j over %j the words %j are missing', (question, text, missing) => {
   expect(storeOf({ a: text })([question])[0]?.missing).toEqual(missing);
 });
+
+it.each([
+  ['disk usage', []],
+  ['Disk USAGE gigabytes', []],
+  ['disk usage xylophone', ['xylophone']],
+])('of %j over a text that is found by its label only the words %j are missing', (question, missing) => {
+  const answer = storeOf({ 'Disk usage': '42 gigabytes' })([question])[0];
+  expect([answer?.passages.length, answer?.missing]).toEqual([1, missing]);
+});
