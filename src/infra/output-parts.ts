@@ -14,6 +14,12 @@ const nameOfOwn = (): string => `run-${process.pid}-${randomBytes(8).toString('h
 /** A name for an output that comes, which nobody else has; nothing is created. */
 export const outputPart = (outDir: string): string => join(outDir, nameOfOwn());
 
+/** True for what somebody is still writing to: it is no original yet. */
+export function isLivePart(name: string): boolean {
+  const pid = PART_NAME.exec(name)?.[1];
+  return pid !== undefined && isAlive(Number(pid));
+}
+
 /** A new file, opened for writing, 0600: the first, or the spare one where that cannot be. @throws the file system's error */
 export function openFirst(
   file: string,

@@ -4,6 +4,7 @@ import { AppError, toAppError } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
 import type { PurgePlan, PurgeReport, PurgeTarget, Purging } from '#core/purge.ts';
 import { purgeSpool } from '#features/sessions/purge-spool.ts';
+import { isLivePart } from '#infra/output-parts.ts';
 import type { Project } from '#infra/project.ts';
 import { fileSafe } from '#infra/spool.ts';
 import { projectOfEvent, type Workspace } from './workspace.ts';
@@ -96,7 +97,9 @@ export function createPurging(place: PurgingPlace): Purging {
     const asides = namesIn(project.dataDir).filter((name) => WHOLE_STORE.test(name));
     return [
       ...removeFiles([
-        ...namesIn(project.outDir).map((name) => join(project.outDir, name)),
+        ...namesIn(project.outDir)
+          .filter((name) => !isLivePart(name))
+          .map((name) => join(project.outDir, name)),
         ...asides.map((name) => join(project.dataDir, name)),
         ...sessionFiles(home, sessions),
         ...logFiles(home),

@@ -21,8 +21,15 @@ const built = mkdtempSync(join(tmpdir(), 'plimsoll-program-'));
 afterAll(() => rmSync(built, { recursive: true, force: true }));
 const program = bundleProgram('store-program.ts', built);
 
-/** What no answer may take, whoever has the lock: it is less than one whole wait for it. */
-const ANSWER_MS = 4_900;
+/** What waiting for the lock may add to an answer, whoever has it: it is less than one whole wait. */
+const WAITING_MS = 4_900;
+
+/** How long such a call takes here, without a lock in the way. */
+async function usualMs(server: LineClient): Promise<number> {
+  const startMs = performance.now();
+  await server.call('ctx_batch_execute', { ...batch(['w', 'x', 'y', 'z']), queries: ['w'] });
+  return performance.now() - startMs;
+}
 const outDir = (place: Place): string => join(dirname(storePath(place)), 'out');
 const strangers = (place: Place): readonly string[] =>
   namesIn(outDir(place)).filter((name) => !/^\d+\.(txt|bin)$/.test(name));
@@ -89,10 +96,11 @@ const hitIds = ({ data }: ToolAnswer): readonly string[] => [
 test('outputs are kept while another process has the write lock, and enter the store when it is free', async () => {
   const place = makePlace();
   const server = await startedServer(place);
+  const limitMs = 2 * (await usualMs(server)) + WAITING_MS;
   const holder = await locked(place);
   const startMs = performance.now();
   const answer = await server.call('ctx_batch_execute', { ...batch(), queries: ['banana'] });
-  expect(performance.now() - startMs).toBeLessThan(ANSWER_MS);
+  expect(performance.now() - startMs).toBeLessThan(limitMs);
   expect([answer.isError, answer.text]).toEqual([false, expect.not.stringMatching(/not kept|be kept/)]);
   const ids = handles(answer);
   expect(answer.text).toMatch(
@@ -111,12 +119,13 @@ test('outputs are kept while another process has the write lock, and enter the s
 test('outputs are kept where the store is locked before the server opens it', async () => {
   const place = makePlace();
   const earlier = await startedServer(place);
+  const limitMs = 2 * (await usualMs(earlier)) + WAITING_MS;
   await earlier.end();
   const holder = await locked(place, 'lock');
   const server = await startServer(place);
   const startMs = performance.now();
   const answer = await server.call('ctx_batch_execute', { ...batch(), queries: ['banana'] });
-  expect(performance.now() - startMs).toBeLessThan(ANSWER_MS);
+  expect(performance.now() - startMs).toBeLessThan(limitMs);
   expect([answer.isError, answer.text]).toEqual([false, expect.not.stringMatching(/not kept|be kept/)]);
   await expectReadable(server, place, handles(answer));
   await free(holder);
@@ -192,6 +201,22 @@ test('what a killed server left waiting is taken in once, by two servers that st
   expect(found.map((answer) => hitIds(answer)[0])).toEqual([ids[3], ids[3]]);
   expect((await readStats(place)).sources).toBe(1 + words.length);
   expect(strangers(place)).toEqual([]);
+});
+
+test('what waits is purged as what is stored', async () => {
+  const place = makePlace();
+  const server = await startedServer(place);
+  const holder = await locked(place);
+  const ids = handles(await server.call('ctx_batch_execute', batch()));
+  await server.kill();
+  await free(holder);
+  const next = await startServer(place);
+  const id = ids[0];
+  expect((await next.call('ctx_purge', { scope: 'source', id, confirm: true })).isError).toBe(false);
+  expect((await next.call('ctx_read', { id })).isError).toBe(true);
+  expect(namesIn(outDir(place))).not.toContain(`${id?.slice(1)}.txt`);
+  await next.call('ctx_purge', { scope: 'project', confirm: true });
+  expect(namesIn(outDir(place))).toEqual([]);
 });
 
 /** Makes the store of a place unusable while no server runs; returns what mends it. */

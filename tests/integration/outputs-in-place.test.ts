@@ -1,4 +1,4 @@
-import { readFileSync, statSync, utimesSync } from 'node:fs';
+import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -62,6 +62,25 @@ test('nothing is left in the folder of originals, however runs end', async () =>
     namesIn(outDir(place)).filter((name) => !/^\d+\.(txt|bin)$/.test(name));
   for (let tries = 0; tries < 50 && left().length > 0; tries += 1) await sleep(100);
   expect(left()).toEqual([]);
+});
+
+test('a purge of the project leaves alone what a run is writing', async () => {
+  const place = makePlace();
+  const server = await startServer(place);
+  await server.call('ctx_index', { content: 'text', source: 'first' });
+  const code = `${MANY}; until [ -e go ]; do sleep 0.1; done; echo end`;
+  const { data } = await server.call('ctx_execute', { language: 'shell', code, background: true });
+  await sleep(500);
+  await server.call('ctx_purge', { scope: 'project', confirm: true });
+  writeFileSync(join(place.project, 'go'), '');
+  let text = '';
+  for (let tries = 0; tries < 80 && !text.includes('log #'); tries += 1) {
+    await sleep(100);
+    text = (await server.call('ctx_jobs', { action: 'list' })).text;
+  }
+  const handle = /log #(\d+)/.exec(text)?.[1] ?? text;
+  expect(readFileSync(join(outDir(place), `${handle}.txt`), 'utf8')).toBe(`${wholeText}end\n`);
+  expect(data).toMatchObject({ state: 'running' });
 });
 
 test('what a killed server had of an output is found later, once', async () => {

@@ -48,7 +48,7 @@ export function createKeptOutputs(place: KnowledgePlace, { run, request, quiet, 
 
     /** Waits for what is being indexed, whatever it takes. */
     settle(): Promise<void> {
-      late.takeIn();
+      late.takeInAll();
       return background.settle();
     },
 
