@@ -7,6 +7,7 @@ import { parseJson } from '#core/json.ts';
 import type { ReportFacts } from '#features/doctor/report.ts';
 import type { Environment } from '#infra/home.ts';
 import { openDatabase } from '#storage/database.ts';
+import { integrityOf } from '#storage/integrity.ts';
 import { allProjects } from './all-projects.ts';
 import { VERSION } from './version.ts';
 import { chooseDriver } from './workspace.ts';
@@ -49,9 +50,9 @@ export async function reportFacts(env: Environment, home: string, platform: stri
       const bytes = statSync(databasePath).size;
       try {
         const database = openDatabase({ driver: chooseDriver(env, () => undefined), path: databasePath });
-        const row = database.read((c) => c.prepare('PRAGMA quick_check(1)').get());
+        const integrity = `quick_check ${integrityOf(database)}`;
         database.close();
-        return { path: databasePath, bytes, integrity: `quick_check ${String(Object.values(row ?? {})[0])}` };
+        return { path: databasePath, bytes, integrity };
       } catch (thrown) {
         return { path: databasePath, bytes, integrity: toAppError(thrown).message };
       }
