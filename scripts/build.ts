@@ -2,7 +2,8 @@
  * Builds dist/ from src/main. `npm run build` writes it; `npm run build -- --check` exits 1 when the committed dist/
  * is not what this script makes. No time stamps or paths go in: the same sources give the same bytes.
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
@@ -121,13 +122,19 @@ export const BUNDLES: Readonly<Record<string, BuildOptions>> = {
   'statusline.cjs': script('statusline'),
 };
 
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
 /** Builds every bundle into `outDir`; returns esbuild's metafile per bundle. */
 export async function buildAll(outDir: string) {
   const entries = Object.entries(BUNDLES).map(async ([file, options]) => {
     const result = await build({ ...options, outfile: join(outDir, file) });
     return [file, result.metafile] as const;
   });
-  return Object.fromEntries(await Promise.all(entries));
+  const built = Object.fromEntries(await Promise.all(entries));
+  const sums = Object.keys(BUNDLES).map((file) => [file, sha256(readFileSync(join(outDir, file)))]);
+  // By which an installation that is not whole is recognised.
+  writeFileSync(join(outDir, 'checksums.json'), `${JSON.stringify(Object.fromEntries(sums), null, 2)}\n`);
+  return built;
 }
 
 async function check(): Promise<boolean> {

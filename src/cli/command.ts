@@ -1,4 +1,6 @@
 import type { Purging } from '#core/purge.ts';
+import type { Finding } from '#features/doctor/finding.ts';
+import type { ReportFacts } from '#features/doctor/report.ts';
 import type { Fetching } from '#features/fetching/fetching.ts';
 import type { Stats } from '#features/insights/stats.ts';
 import type { Knowledge } from '#features/knowledge/knowledge.ts';
@@ -20,6 +22,10 @@ export interface CommandScope {
   readonly out: (text: string) => void;
   readonly knowledge: () => Knowledge;
   readonly fetching: () => Fetching;
+  readonly diagnose: () => Promise<readonly Finding[]>;
+  readonly reportFacts: () => Promise<ReportFacts>;
+  /** The text without secrets and without what tells who the user is. */
+  readonly publish: (text: string) => string;
   readonly purging: () => Purging;
   /** Asks the person at the terminal; false where there is none. */
   readonly ask: (question: string) => Promise<boolean>;

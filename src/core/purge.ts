@@ -7,7 +7,7 @@ export type PurgeTarget =
 
 /** What a purge takes, or took; bytes are those of stored texts. */
 export interface PurgePlan {
-  /** In words, as `#3 (build log)` or `project /home/me/app`. */
+  /** In words, as `#3 (build log)` or `project app`. */
   readonly what: string;
   readonly sources: number;
   readonly storedBytes: number;

@@ -10,6 +10,7 @@ export const TOOL_NAMES = [
   'ctx_jobs',
   'ctx_stats',
   'ctx_purge',
+  'ctx_doctor',
 ] as const;
 export type ToolName = (typeof TOOL_NAMES)[number];
 

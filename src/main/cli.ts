@@ -10,15 +10,18 @@ import { wantsHelp } from '#cli/options.ts';
 import { AppError, toAppError } from '#core/errors.ts';
 import { redactText } from '#core/text/redact-secrets.ts';
 import { addStats, NO_STATS, type Stats } from '#features/insights/stats.ts';
-import { resolveHome } from '#infra/home.ts';
+import { environmentValue, resolveHome } from '#infra/home.ts';
 import { createLog } from '#infra/logger.ts';
 import { type Project, projectFolder, resolveProject } from '#infra/project.ts';
 import { liveEnvironment } from '#infra/settings.ts';
 import { allProjects } from './all-projects.ts';
 import { askUser } from './ask-user.ts';
 import { createFetchingOf } from './create-fetching.ts';
+import { runDoctor } from './doctor.ts';
 import { createPurging } from './purge.ts';
+import { reportFacts } from './report-facts.ts';
 import { VERSION } from './version.ts';
+import { withoutUser } from './without-user.ts';
 import { bundleDirectory, createWorkspace, type Workspace } from './workspace.ts';
 
 const bundleDir = bundleDirectory();
@@ -83,6 +86,10 @@ function scopeFor(args: readonly string[]): {
         judge: () => ({ verdict: 'allow', reason: '' }),
       }),
     ask: askUser,
+    diagnose: () => runDoctor({ env, home, projectRoot: own.root, part: 'command line' }),
+    reportFacts: () =>
+      reportFacts(process.env, home, environmentValue(env, 'PLIMSOLL_HOST') ?? 'not named (command line)'),
+    publish: (text) => withoutUser(redactText(text).text, process.env),
     purging: () => createPurging({ home, own: ownWorkspace, projects: () => allProjects(home), open }),
     takeInEvents: () => ownWorkspace().ingest(),
     count: async (which) => {

@@ -52,6 +52,7 @@ function sessionFiles(home: string, sessions: readonly string[]): readonly strin
     .map((name) => join(home, 'context', name));
 }
 
+/** Purging over the stores of this data directory. */
 export function createPurging(place: PurgingPlace): Purging {
   const { home } = place;
 

@@ -9,7 +9,7 @@ const SAMPLES: readonly { readonly language: string; readonly code: string }[] =
   { language: 'shell', code: 'cd src && npm test -- --run "a b" 2>&1 | tail -20' },
   {
     language: 'shell',
-    code: "git status --short; git log -3 && ls -la ./docs | grep -c 'x' > /tmp/count.txt",
+    code: "git status --short; git log -3 && ls -la ./docs | grep -c 'x' > ./build/count.txt",
   },
   { language: 'shell', code: 'for f in $(ls *.ts); do wc -l "$f" || echo "done: $f"; done' },
   {

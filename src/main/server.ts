@@ -35,6 +35,7 @@ import { StdioTransport } from '#mcp/stdio-transport.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
 import { findPlatform, findPlatformByClient } from '#platforms/index.ts';
 import { allProjects } from './all-projects.ts';
+import { askDoctor } from './ask-doctor.ts';
 import { createFetchingOf } from './create-fetching.ts';
 import { createGate } from './gate.ts';
 import { createGovernor } from './governor.ts';
@@ -166,6 +167,7 @@ async function openContext(): Promise<ToolContext> {
     runner: { ...runner, run: (request) => tracked(runner.run(request)) },
     shellCap: () => hookPlatform().shellCap,
     fetching: createFetchingOf({ home: data, env, workspace: openWorkspace, judge: judgePage }),
+    diagnose: () => askDoctor(env, root),
     purging: createPurging({
       home: data,
       own: openWorkspace,

@@ -27,6 +27,7 @@ export interface ToolContextOptions {
   readonly runner: CodeRunner;
   readonly fetching: Fetching;
   readonly purging: Purging;
+  readonly diagnose: ToolContext['diagnose'];
   readonly shellCap: () => HostCap;
   /** Aborted when the server ends. */
   readonly shutdown: AbortSignal;
@@ -77,6 +78,7 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
     runner: options.runner,
     fetching: options.fetching,
     purging: options.purging,
+    diagnose: options.diagnose,
     jobs: new Jobs({
       runner: options.runner,
       shutdown: options.shutdown,

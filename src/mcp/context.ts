@@ -1,4 +1,5 @@
 import type { Purging } from '#core/purge.ts';
+import type { Finding } from '#features/doctor/finding.ts';
 import type { Jobs } from '#features/execution/jobs.ts';
 import type { CodeRunner } from '#features/execution/run-code.ts';
 import type { Fetching } from '#features/fetching/fetching.ts';
@@ -19,6 +20,8 @@ export interface ToolContext {
   readonly knowledge: Knowledge;
   readonly runner: CodeRunner;
   readonly fetching: Fetching;
+  /** Looks whether every part works. */
+  readonly diagnose: () => Promise<readonly Finding[]>;
   readonly purging: Purging;
   /** Background runs of this server. */
   readonly jobs: Jobs;

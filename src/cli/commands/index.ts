@@ -2,6 +2,7 @@ import type { Command } from '../command.ts';
 import { completionOf } from './completion.ts';
 import { config } from './config.ts';
 import { demo } from './demo.ts';
+import { doctor } from './doctor.ts';
 import { fetchPages } from './fetch-pages.ts';
 import { indexFiles } from './index-files.ts';
 import { purge } from './purge.ts';
@@ -9,7 +10,17 @@ import { read } from './read.ts';
 import { search } from './search.ts';
 import { stats } from './stats.ts';
 
-const WORKING: readonly Command[] = [demo, stats, indexFiles, fetchPages, search, read, purge, config];
+const WORKING: readonly Command[] = [
+  demo,
+  stats,
+  indexFiles,
+  fetchPages,
+  search,
+  read,
+  purge,
+  config,
+  doctor,
+];
 
 /** Commands that run in this process; `serve`, `hook` and `statusline` start the other bundles. */
 export const COMMANDS: readonly Command[] = [...WORKING, completionOf(WORKING)];

@@ -1,5 +1,6 @@
 import type { Tool } from '../tool.ts';
 import { batchExecute } from './batch-execute.ts';
+import { doctor } from './doctor.ts';
 import { execute } from './execute.ts';
 import { executeFile } from './execute-file.ts';
 import { fetchAndIndex } from './fetch-and-index.ts';
@@ -22,4 +23,5 @@ export const TOOLS: readonly Tool[] = [
   jobs,
   stats,
   purge,
+  doctor,
 ];

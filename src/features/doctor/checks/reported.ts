@@ -1,0 +1,112 @@
+import { type Check, type Finding, findingsOf } from '../finding.ts';
+
+/** A look whose facts another feature has; main hands them in. */
+export const rulesCheck = (
+  read: () => { readonly counts: Readonly<Record<string, number>>; readonly warnings: readonly string[] },
+): Check => ({
+  area: 'permissions',
+  look() {
+    const { ok, warning } = findingsOf('permissions');
+    const { counts, warnings } = read();
+    const listed = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);
+    return [
+      ok(`rules: ${listed.join(', ')}`),
+      ...warnings.map((text) => warning(text, 'See docs/permissions.md.')),
+    ];
+  },
+});
+
+export const settingsCheck = (problems: () => readonly string[]): Check => ({
+  area: 'settings',
+  look() {
+    const { ok, warning } = findingsOf('settings');
+    const found = problems();
+    if (found.length === 0) return [ok('all of them can be used')];
+    return found.map((text) => warning(text, 'Correct the file, or use plimsoll config set.'));
+  },
+});
+
+export const sandboxCheck = (
+  state: () => Promise<{
+    readonly isWanted: boolean;
+    readonly isStrict: boolean;
+    /** Empty when it is ready. */
+    readonly why: string;
+    readonly fix: string;
+    readonly name: string;
+  }>,
+): Check => ({
+  area: 'confinement',
+  async look() {
+    const { ok, warning, failure } = findingsOf('confinement');
+    const { isWanted, isStrict, why, fix, name } = await state();
+    if (why === '')
+      return [ok(`${name} works (self-test)${isWanted ? '' : '; not asked for by any setting'}`)];
+    if (!isWanted) return [ok(`none (${why}); not asked for by any setting`)];
+    const say = isStrict ? failure : warning;
+    return [say(`wanted, and there is none: ${why}`, fix === '' ? 'See docs/security.md.' : fix)];
+  },
+});
+
+export const languagesCheck = (
+  list: () => Promise<
+    readonly { readonly language: string; readonly version?: string; readonly program: string | undefined }[]
+  >,
+): Check => ({
+  area: 'languages',
+  async look() {
+    const { ok } = findingsOf('languages');
+    const languages = await list();
+    const here = languages.filter(({ program }) => program !== undefined).map(({ language }) => language);
+    const missing = languages.filter(({ program }) => program === undefined).map(({ language }) => language);
+    const not = missing.length === 0 ? '' : `; not installed: ${missing.join(', ')}`;
+    return [ok(`${here.join(', ')}${not}`)];
+  },
+});
+
+export const storeCheck = (
+  test: () => Promise<{
+    readonly driver: string;
+    readonly skipped: readonly string[];
+    readonly found: boolean;
+  }>,
+): Check => ({
+  area: 'store',
+  async look() {
+    const { ok, warning, failure } = findingsOf('store');
+    const { driver, skipped, found } = await test();
+    const notes = skipped.map(
+      (text): Finding =>
+        warning(`passed over: ${text}`, 'Nothing has to be done while another driver works.'),
+    );
+    if (found) return [ok(`${driver}: a text was stored, found by its words and read back`), ...notes];
+    return [
+      failure(`${driver}: what was stored was not found`, 'Report this with plimsoll doctor --report.'),
+      ...notes,
+    ];
+  },
+});
+
+export const contextCheck = (
+  source: () => {
+    readonly statusLine: string;
+    readonly isOurs: boolean;
+    readonly newestAgeMs: number | undefined;
+  },
+): Check => ({
+  area: 'context',
+  look() {
+    const { ok } = findingsOf('context');
+    const { statusLine, isOurs, newestAgeMs } = source();
+    const line = isOurs
+      ? 'status line: ours'
+      : statusLine === ''
+        ? 'status line: none (plimsoll statusline --install sets ours up)'
+        : 'status line: another one (plimsoll statusline --install adds ours to it)';
+    const seen =
+      newestAgeMs === undefined
+        ? 'the transcript tells how full the context is'
+        : `last seen by the status line ${Math.round(newestAgeMs / 60_000)} minutes ago`;
+    return [ok(`${line}; ${seen}`)];
+  },
+});

@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { type Check, type Finding, findingsOf } from '../finding.ts';
+
+const AREA = 'runtime';
+const { ok, warning, failure } = findingsOf(AREA);
+const LEAST_MAJOR = 20;
+const LIMIT_MS = 3_000;
+
+export interface RuntimePlace {
+  /** Version of this process, such as `v20.20.2`. */
+  readonly ownVersion: string;
+  /** What runs this process, in words: `server` or `command line`. */
+  readonly own: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly bundleDir: string;
+  readonly version: string;
+}
+
+const majorOf = (version: string): number => Number(/^v?(\d+)/.exec(version)?.[1] ?? 0);
+
+/** What `node` on PATH says of itself: the hooks, the server and the status line are started by that name. */
+const nodeOnPath = (env: RuntimePlace['env']): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const options = { env: { ...env }, timeout: LIMIT_MS, windowsHide: true };
+    execFile('node', ['--version'], options, (error, stdout) => resolve(error ? undefined : stdout.trim()));
+  });
+
+function judged(part: string, version: string): Finding {
+  if (majorOf(version) >= LEAST_MAJOR) return ok(`${part}: Node ${version}`);
+  return failure(`${part}: Node ${version}`, `Node ${LEAST_MAJOR} or newer is needed; put it first on PATH.`);
+}
+
+/** Which program runs each part: they may differ. */
+export const runtimesCheck = (place: RuntimePlace): Check => ({
+  area: AREA,
+  async look() {
+    const bun = process.versions.bun;
+    const own = bun === undefined ? judged(place.own, place.ownVersion) : ok(`${place.own}: Bun ${bun}`);
+    const first = ok(`plimsoll ${place.version} in ${place.bundleDir}`);
+    const onPath = await nodeOnPath(place.env);
+    if (onPath === undefined)
+      return [
+        first,
+        own,
+        warning(
+          'hooks, server and status line: there is no node on PATH',
+          'Install Node 20 or newer, or put it on the PATH that your agent starts with.',
+        ),
+      ];
+    return [first, own, judged('hooks, server and status line (node on PATH)', onPath)];
+  },
+});

@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { DIST } from '../helpers/product/bundles.ts';
+import { runCli } from '../helpers/product/command-line.ts';
+import { startServer } from '../helpers/product/line-client.ts';
+import { makePlace, type Place } from '../helpers/product/places.ts';
+
+interface Finding {
+  readonly state: string;
+  readonly area: string;
+  readonly text: string;
+  readonly fix?: string;
+}
+
+async function findingsIn(place: Place): Promise<readonly Finding[]> {
+  const { stdout } = await runCli(place, 'doctor', '--json');
+  return (JSON.parse(stdout) as { readonly findings: readonly Finding[] }).findings;
+}
+
+const bad = (findings: readonly Finding[]): readonly Finding[] =>
+  findings.filter(({ state }) => state !== 'ok');
+
+/** A copy of the product in which something can be broken. */
+function copyOf(place: Place): { readonly dist: string; readonly doctor: () => readonly Finding[] } {
+  const root = join(place.root, 'copy');
+  mkdirSync(root);
+  cpSync(DIST, join(root, 'dist'), { recursive: true });
+  cpSync(join(dirname(DIST), 'hooks'), join(root, 'hooks'), { recursive: true });
+  const dist = join(root, 'dist');
+  const doctor = (): readonly Finding[] => {
+    const options = { cwd: place.project, env: place.env, encoding: 'utf8' } as const;
+    try {
+      return JSON.parse(execFileSync(process.execPath, [join(dist, 'cli.mjs'), 'doctor', '--json'], options))
+        .findings;
+    } catch (thrown) {
+      return JSON.parse((thrown as { readonly stdout: string }).stdout).findings;
+    }
+  };
+  return { dist, doctor };
+}
+
+describe('doctor', () => {
+  test('install-010: says nothing bad of a fresh installation, and each part was really run', async () => {
+    const place = makePlace();
+    const { exitCode, stdout } = await runCli(place, 'doctor');
+    expect(stdout).toContain('0 failures, 0 warnings');
+    expect(exitCode).toBe(0);
+    for (const part of ['hook SessionStart: runs', 'status line: runs', 'found by its words and read back'])
+      expect(stdout).toContain(part);
+    expect(stdout).toMatch(/server \S+server\.mjs: \S+, \d+ tools/);
+  });
+
+  test('install-019: a bundle that was cut off is named', () => {
+    const { dist, doctor } = copyOf(makePlace());
+    truncateSync(join(dist, 'worker.mjs'), 1_000);
+    const failures = bad(doctor());
+    expect(failures).toContainEqual(
+      expect.objectContaining({
+        state: 'failure',
+        area: 'bundles',
+        text: expect.stringContaining('worker.mjs'),
+      }),
+    );
+  });
+
+  test('install-013: without a library for the store it is red', async () => {
+    const place = makePlace();
+    const findings = await findingsIn({ ...place, env: { ...place.env, PLIMSOLL_SQLITE_DRIVER: 'none' } });
+    expect(bad(findings)).toContainEqual(
+      expect.objectContaining({ state: 'failure', area: 'store', text: expect.stringContaining('none') }),
+    );
+  });
+
+  test('install-017: the runtime of each part is told, also when they differ', async () => {
+    const place = makePlace();
+    const bin = join(place.root, 'bin');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'node'), '#!/bin/sh\n[ "$1" = --version ] && { echo v18.1.0; exit; }\nexit 1\n');
+    chmodSync(join(bin, 'node'), 0o755);
+    const findings = await findingsIn({
+      ...place,
+      env: { ...place.env, PATH: `${bin}:${place.env.PATH ?? ''}` },
+    });
+    const texts = findings.filter(({ area }) => area === 'runtime').map(({ text }) => text);
+    expect(texts).toContain(`command line: Node ${process.version}`);
+    expect(bad(findings)).toContainEqual(
+      expect.objectContaining({
+        state: 'failure',
+        area: 'runtime',
+        text: expect.stringContaining('v18.1.0'),
+        fix: expect.stringContaining('Node 20'),
+      }),
+    );
+  });
+
+  test('platforms-013: a plugin that is registered by hand as well is told with both places', async () => {
+    const place = makePlace();
+    const config = place.env.CLAUDE_CONFIG_DIR ?? '';
+    const cache = join(config, 'plugins/cache/plimsoll/plimsoll/0.0.1');
+    mkdirSync(cache, { recursive: true });
+    const plugins = { 'plimsoll@plimsoll': [{ scope: 'user', installPath: cache, version: '0.0.1' }] };
+    writeFileSync(join(config, 'plugins/installed_plugins.json'), JSON.stringify({ version: 2, plugins }));
+    const settings = join(config, 'settings.json');
+    const hooks = {
+      Stop: [{ hooks: [{ type: 'command', command: 'node /x/plimsoll/dist/hook.cjs claude-code Stop' }] }],
+    };
+    writeFileSync(settings, JSON.stringify({ ...JSON.parse(readFileSync(settings, 'utf8')), hooks }));
+    const found = bad(await findingsIn(place)).filter(({ area }) => area === 'registration');
+    expect(found).toHaveLength(2);
+    expect(found[0]?.text).toContain(cache);
+    expect(found[0]?.fix).toContain('/plugin update plimsoll@plimsoll');
+    expect(found[1]?.text).toContain(settings);
+  });
+
+  test('db-021: shows where the data lies, and what is wrong there', async () => {
+    const place = makePlace();
+    mkdirSync(place.data, { mode: 0o755 });
+    writeFileSync(join(place.data, 'config.json'), '{"governor":{"mode":"never"}}');
+    const findings = await findingsIn(place);
+    expect(findings.some(({ area, text }) => area === 'data folder' && text.includes(place.data))).toBe(true);
+    expect(bad(findings).map(({ area }) => area)).toEqual(['data folder', 'settings']);
+    for (const { fix = '' } of bad(findings)) expect(fix).not.toBe('');
+  });
+
+  test('process-019: asked through the server between two searches it disturbs neither', async () => {
+    const place = makePlace();
+    const server = await startServer(place);
+    await server.call('ctx_index', { content: 'a line about barnacles', source: 'notes' });
+    const search = async (): Promise<string> =>
+      (await server.call('ctx_search', { queries: ['barnacles'] })).text;
+    expect(await search()).toContain('barnacles');
+    const answer = await server.call('ctx_doctor', {});
+    expect(answer.text).toContain(`this server: ${process.version}`);
+    expect(answer.text).toContain('0 failures');
+    expect(await search()).toContain('barnacles');
+  });
+
+  test('the report names no secret, no value of a variable and not the user’s folder', async () => {
+    const place = makePlace();
+    const secret = `ghp_${'a1B2'.repeat(9)}`;
+    await runCli(place, 'index', 'nothing-here');
+    const { stdout } = await runCli(
+      { ...place, env: { ...place.env, PLIMSOLL_TEST_TOKEN: secret, CLAUDE_CODE_SECRET_VALUE: 'hollyhock' } },
+      'doctor',
+      '--report',
+    );
+    expect(stdout).toContain('## plimsoll doctor');
+    expect(stdout).toContain('- CLAUDE_CODE_SECRET_VALUE');
+    for (const hidden of [secret, 'hollyhock', place.home]) expect(stdout).not.toContain(hidden);
+  });
+});
