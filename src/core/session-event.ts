@@ -1,6 +1,8 @@
+import type { SessionFact } from './session-fact.ts';
+
 /**
  * One thing that happened in a session, as it is stored and spooled. Small by contract: what a result said is never
- * in it, only how large it was (issue: redaction comes before content is recorded).
+ * in it, only how large it was, and the facts that were taken from it.
  */
 export interface SessionEvent {
   /** Platform id of the agent that reported it. */
@@ -21,4 +23,6 @@ export interface SessionEvent {
   readonly bytes?: number;
   /** `startup`, `resume`, `clear`, `compact`, `manual`, `auto`, … as the agent names it. */
   readonly detail?: string;
+  /** What is remembered of it, redacted; absent: nothing. */
+  readonly facts?: readonly SessionFact[];
 }

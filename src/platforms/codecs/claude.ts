@@ -29,6 +29,10 @@ function parse(platform: string, name: HookEventName, input: JsonRecord): HookEv
     toolInput: structured(input, 'tool_input'),
     toolResponse: structured(input, 'tool_response') ?? text(input, 'error'),
     prompt: text(input, 'prompt'),
+    message: text(input, 'last_assistant_message'),
+    agentType: text(input, 'agent_type'),
+    instructions: name === 'pre_compact' ? text(input, 'custom_instructions') : undefined,
+    file: name === 'rules_loaded' ? text(input, 'file_path') : undefined,
     // Every event inside a subagent carries its type; only the end of one is about it.
     detail:
       text(input, 'source') ??
