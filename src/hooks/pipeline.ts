@@ -3,6 +3,8 @@ import { type HookDecision, type HookPermission, mergeDecisions, NO_DECISION } f
 import type { HookEvent, HookEventName } from '#core/hook-event.ts';
 import { isRecord } from '#core/json.ts';
 import type { SessionEvent } from '#core/session-event.ts';
+import type { SessionFact } from '#core/session-fact.ts';
+import { saidHash } from '#core/text/said-hash.ts';
 import { shorten } from '#core/text/shorten.ts';
 import { TOOL_NAMES } from '#core/tool-names.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
@@ -16,6 +18,14 @@ export interface HookPorts {
   folder(): string;
   /** What the agent is told before a tool is called; undefined: nothing. Absent at doors that cannot judge. */
   permit?(event: HookEvent): HookPermission | undefined;
+  /** What is remembered of an event that says something, without secrets. Absent: nothing. */
+  facts?(event: HookEvent): readonly SessionFact[];
+  /** Folder of the session's project, where the agent says it. */
+  project?(): string | undefined;
+  /** Told of an event before it is recorded. */
+  prepare?(event: HookEvent): void;
+  /** What the session's memory does with an event that was recorded, and what it has to say to it. Absent: nothing. */
+  remember?(event: HookEvent): HookDecision;
 }
 
 type Handler = (event: HookEvent, platform: PlatformDescriptor) => HookDecision;
@@ -34,23 +44,59 @@ const ABSOLUTE = /^(?:[\\/]|[A-Za-z]:[\\/])/;
 /** Why an event happened is a word or two of the agent's own; whatever else stands there is not written down. */
 const REASON = /^[A-Za-z][A-Za-z_ -]{0,60}$/;
 
+/** Events in which something is said or done that may be remembered. */
+const TELLING: ReadonlySet<HookEventName> = new Set([
+  'user_prompt',
+  'post_tool',
+  'post_tool_failure',
+  'pre_compact',
+  'rules_loaded',
+  'folder_changed',
+  'subagent_start',
+  'subagent_stop',
+  'stop',
+]);
+
 const isFolder = (cwd: string): boolean => cwd.length <= PATH_LIMIT && ABSOLUTE.test(cwd);
 
-function sessionEvent(event: HookEvent, platform: PlatformDescriptor, ports: HookPorts): SessionEvent {
+/** What is remembered of it; a fault there does not take the event away. */
+function factsOf(event: HookEvent, ports: HookPorts): readonly SessionFact[] {
+  if (!TELLING.has(event.name)) return [];
+  try {
+    return ports.facts?.(event) ?? [];
+  } catch (thrown) {
+    ports.fault('HOOK_FAILED', `${event.name}: no facts, ${toAppError(thrown).message}`);
+    return [];
+  }
+}
+
+/** The event as it is recorded. */
+export function sessionEvent(
+  event: HookEvent,
+  platform: PlatformDescriptor,
+  ports: HookPorts,
+  atMs = ports.nowMs(),
+): SessionEvent {
   const named = <K extends string>(key: K, text: string | undefined) =>
     text === undefined ? {} : ({ [key]: shorten(text, NAME_LIMIT) } as { readonly [k in K]: string });
-  const content = event.prompt ?? platform.codec.resultText(event.toolResponse);
+  const said = event.prompt ?? event.message;
+  const content = said ?? platform.codec.resultText(event.toolResponse);
+  const facts = factsOf(event, ports);
+  const project = ports.project?.();
   return {
     platform: event.platform,
     sessionId: shorten(event.sessionId, NAME_LIMIT),
     name: event.name,
     cwd: isFolder(event.cwd) ? event.cwd : ports.folder(),
-    atMs: ports.nowMs(),
+    atMs,
     ...named('agentId', event.agentId),
     ...named('toolName', event.toolName),
     ...named('toolUseId', event.toolUseId),
     ...named('detail', REASON.test(event.detail ?? '') ? event.detail : undefined),
     ...(content === undefined ? {} : { bytes: Buffer.byteLength(content) }),
+    ...(said === undefined ? {} : { hash: saidHash(said) }),
+    ...(project === undefined || !isFolder(project) ? {} : { project }),
+    ...(facts.length === 0 ? {} : { facts }),
   };
 }
 
@@ -77,9 +123,11 @@ export function decideEvent(
     ports.fault('HOOK_INPUT_INVALID', `${eventName}: the input is no object with a session_id`);
     return undefined;
   }
+  prepare(event, ports);
   record(event, platform, ports);
   const decisions = (HANDLERS[name] ?? []).map((handle) => handle(event, platform));
   if (name === 'pre_tool') decisions.push(permission(event, platform, ports));
+  decisions.push(remembered(event, ports));
   return { event, decisions };
 }
 
@@ -115,6 +163,24 @@ function permission(event: HookEvent, platform: PlatformDescriptor, ports: HookP
     const isOurs = TOOL_NAMES.some((tool) => platform.toolName(tool) === event.toolName);
     if (!isOurs) return NO_DECISION;
     return { permission: { verdict: 'ask', reason: `plimsoll could not judge this call: ${message}` } };
+  }
+}
+
+function prepare(event: HookEvent, ports: HookPorts): void {
+  try {
+    ports.prepare?.(event);
+  } catch (thrown) {
+    ports.fault('HOOK_FAILED', `before ${event.name}: ${toAppError(thrown).message}`);
+  }
+}
+
+/** What the memory says. Where it fails nothing is lost but that. */
+function remembered(event: HookEvent, ports: HookPorts): HookDecision {
+  try {
+    return ports.remember?.(event) ?? NO_DECISION;
+  } catch (thrown) {
+    ports.fault('HOOK_FAILED', `${event.name} was not remembered: ${toAppError(thrown).message}`);
+    return NO_DECISION;
   }
 }
 

@@ -32,6 +32,7 @@ import { findPlatform, findPlatformByClient } from '#platforms/index.ts';
 import { createFetchingOf } from './create-fetching.ts';
 import { createGate } from './gate.ts';
 import { createGovernor } from './governor.ts';
+import { createLiveMemory } from './live-memory.ts';
 import { loadCodeRules } from './load-code-rules.ts';
 import { serverSandbox } from './sandbox.ts';
 import { createToolContext } from './tool-context.ts';
@@ -180,6 +181,8 @@ const governor = createGovernor({
   secrets: secretValues(env),
 });
 
+const ports = { fault, nowMs: Date.now, folder: () => folder };
+const memory = createLiveMemory({ env, platform: hookPlatform, workspace: openWorkspace, record, ports });
 const idleMemory = new IdleMemory();
 
 const mcp = createMcpServer({
@@ -192,10 +195,9 @@ const mcp = createMcpServer({
   gate,
   onHook: (args) =>
     answerHookTool(hookPlatform(), args, {
+      ...ports,
+      ...memory,
       record,
-      fault,
-      nowMs: Date.now,
-      folder: () => folder,
       permit: (event) =>
         permitHook(event, {
           gate,

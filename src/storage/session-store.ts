@@ -1,7 +1,9 @@
 import type { SessionEvent } from '#core/session-event.ts';
 import { redactText } from '#core/text/redact-secrets.ts';
+import { workTree } from '#infra/project.ts';
 import type { Database } from './database.ts';
 import type { Connection } from './driver.ts';
+import { factWriter } from './fact-rows.ts';
 
 /** One executed or read-back answer, in bytes; see docs/benchmarks.md for what is counted against what. */
 export interface OutputRecord {
@@ -19,30 +21,37 @@ export interface OutputRecord {
 /** Without secrets; absent stays absent. */
 const safe = (text: string | undefined): string | null => (text === undefined ? null : redactText(text).text);
 
-function insertEvent(connection: Connection, event: SessionEvent): boolean {
-  connection
-    .prepare(
-      `INSERT INTO sessions (id, platform, cwd, started_ms, last_ms) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET last_ms = max(last_ms, excluded.last_ms)`,
-    )
-    .run(event.sessionId, event.platform, event.cwd, event.atMs, event.atMs);
-  const { changes } = connection
-    .prepare(
-      `INSERT INTO events (session_id, platform, name, agent_id, tool_name, tool_use_id, bytes, detail, at_ms)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-    )
-    .run(
-      event.sessionId,
-      event.platform,
+/** Puts events into the tables, with their facts. One for each transaction: its statements are compiled once. */
+function eventWriter(connection: Connection): (event: SessionEvent) => boolean {
+  const touch = connection.prepare('UPDATE sessions SET last_ms = max(last_ms, ?) WHERE id = ?');
+  const begin = connection.prepare(
+    'INSERT INTO sessions (id, platform, cwd, worktree, started_ms, last_ms) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const insert = connection.prepare(
+    `INSERT INTO events (session_id, platform, name, agent_id, tool_name, tool_use_id, bytes, detail, hash, at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`,
+  );
+  const addFacts = factWriter(connection);
+  return (event) => {
+    const { sessionId, platform, cwd, atMs } = event;
+    if (touch.run(atMs, sessionId).changes === 0)
+      begin.run(sessionId, platform, cwd, cwd === '' ? '' : workTree(cwd), atMs, atMs);
+    const row = insert.get(
+      sessionId,
+      platform,
       event.name,
       event.agentId ?? null,
       safe(event.toolName),
       event.toolUseId ?? null,
       event.bytes ?? null,
       safe(event.detail),
-      event.atMs,
+      event.hash ?? null,
+      atMs,
     );
-  return changes > 0;
+    if (row === undefined) return false;
+    addFacts(Number(row.id), event);
+    return true;
+  };
 }
 
 /** Sessions, their events and the byte counts of answers. All methods throw what `Database` throws. */
@@ -52,7 +61,7 @@ export function createSessionStore(database: Database) {
   return {
     /** Commits one event. False when the same tool call was recorded before: then nothing changes. */
     addEvent(event: SessionEvent): boolean {
-      return database.write((connection) => insertEvent(connection, event));
+      return database.write((connection) => eventWriter(connection)(event));
     },
 
     /** How far a spool file was taken in, in bytes; 0 for an unknown one. */
@@ -71,7 +80,8 @@ export function createSessionStore(database: Database) {
       return database.write((connection) => {
         const row = connection.prepare('SELECT offset FROM spool_offsets WHERE file = ?').get(file);
         if (Number(row?.offset ?? 0) !== from) return false;
-        for (const event of events) insertEvent(connection, event);
+        const write = eventWriter(connection);
+        for (const event of events) write(event);
         connection
           .prepare(
             'INSERT INTO spool_offsets (file, offset) VALUES (?, ?) ON CONFLICT (file) DO UPDATE SET offset = excluded.offset',

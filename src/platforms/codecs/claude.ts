@@ -54,6 +54,8 @@ const CONTEXT_EVENTS: Partial<Record<HookEventName, string>> = {
 };
 
 function render(event: HookEvent, { context, permission, output }: HookDecision): string {
+  // Whatever this hook prints is appended to the instructions for the summary; the host knows no other field for that.
+  if (event.name === 'pre_compact') return context ?? '';
   const hookEventName = CONTEXT_EVENTS[event.name];
   if (hookEventName === undefined) return '';
   const isDecided = permission !== undefined && event.name === 'pre_tool';
