@@ -26,5 +26,8 @@ function cleaned({ key, text, ...rest }: SessionFact): SessionFact {
 export const extractFacts = (event: HookEvent): readonly SessionFact[] =>
   Object.values(EXTRACTORS)
     .flatMap((extractor) => extractor.extract(event))
-    .filter(({ kind, key, text }) => text.trim() !== '' || (kind === 'task' && key !== undefined) || kind === 'compaction')
+    .filter(
+      ({ kind, key, text }) =>
+        text.trim() !== '' || (kind === 'task' && key !== undefined) || kind === 'compaction',
+    )
     .map(cleaned);

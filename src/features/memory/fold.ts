@@ -24,7 +24,8 @@ function subagentsOf(facts: readonly StoredFact[]): readonly string[] {
   for (const { kind, key, text } of facts) {
     if (kind !== 'subagent') continue;
     const known = texts.get(key ?? text);
-    if (known === undefined || !known.includes(' => ') || text.split(': ').length > 1) texts.set(key ?? text, text);
+    if (known === undefined || !known.includes(' => ') || text.split(': ').length > 1)
+      texts.set(key ?? text, text);
   }
   return [...texts.values()];
 }

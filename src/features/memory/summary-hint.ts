@@ -17,13 +17,15 @@ const quote = ({ text }: Said): string => `"${headAndTail(oneLine(text), QUOTE)}
 export function summaryHint(state: SessionState): string {
   const { goal, lastRequest, tasks, modified, openErrors, git } = state;
   const rules = state.said.filter(
-    ({ who, tags, isReplaced }) => who === 'user' && !isReplaced && (tags.includes('correction') || tags.includes('constraint')),
+    ({ who, tags, isReplaced }) =>
+      who === 'user' && !isReplaced && (tags.includes('correction') || tags.includes('constraint')),
   );
   const open = tasks.filter(({ state: now }) => now !== 'completed');
   const lines = [
     goal && `goal: ${quote(goal)}`,
     lastRequest && `last request: ${quote(lastRequest)}`,
-    open.length > 0 && `open tasks: ${open.map(({ id, subject }) => `${id === undefined ? '' : `#${id} `}${oneLine(subject)}`).join('; ')}`,
+    open.length > 0 &&
+      `open tasks: ${open.map(({ id, subject }) => `${id === undefined ? '' : `#${id} `}${oneLine(subject)}`).join('; ')}`,
     rules.length > 0 && `corrections and constraints: ${rules.slice(-MOST_SAID).map(quote).join('; ')}`,
     modified.length > 0 && `files modified: ${groupPaths(modified).join(' ')}`,
     openErrors.length > 0 && `unresolved errors: ${openErrors.map(({ command }) => command).join('; ')}`,

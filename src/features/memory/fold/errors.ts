@@ -10,7 +10,9 @@ const namesOf = (command: string): readonly string[] =>
 
 /** `./...` and `tests/` stand for what lies in them. */
 const covers = (wider: string, narrower: string): boolean =>
-  wider === narrower || wider === '...' || (/[/.]$/.test(wider) && narrower.startsWith(wider.replace(/\.+$/, '')));
+  wider === narrower ||
+  wider === '...' ||
+  (/[/.]$/.test(wider) && narrower.startsWith(wider.replace(/\.+$/, '')));
 
 /** True when a success of `passed` says that what failed in `failed` is mended: the same, or more was run. */
 function mends(passed: string, failed: string): boolean {
@@ -27,7 +29,7 @@ export interface ErrorState {
   readonly resolved: number;
 }
 
-/** Failures that nothing mended since, oldest first. A tool's failed call counts as mended once the file was changed. */
+/** Failures that nothing mended since, oldest first. */
 export function foldErrors(facts: readonly StoredFact[]): ErrorState {
   const open = new Map<string, OpenError>();
   let resolved = 0;
@@ -39,8 +41,7 @@ export function foldErrors(facts: readonly StoredFact[]): ErrorState {
     }
   };
   for (const { kind, key = '', state, text, atMs } of facts) {
-    if (kind === 'file' && (state === 'edit' || state === 'write')) close((other) => other.endsWith(` ${key}`));
-    if (kind !== 'error') continue;
+    if (kind !== 'error' || state === 'missed') continue;
     if (state === 'passed') {
       close((failed) => mends(key, failed));
       continue;

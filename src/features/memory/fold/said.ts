@@ -67,7 +67,9 @@ function routineOf(lines: readonly Line[]): readonly boolean[] {
   return lines.map(({ tags }, place) => {
     const own = topics[place];
     if (own === undefined || tags.length > 0) return false;
-    const alike = topics.filter((other, at) => at !== place && other !== undefined && likeness(own, other) >= SAME_PATTERN);
+    const alike = topics.filter(
+      (other, at) => at !== place && other !== undefined && likeness(own, other) >= SAME_PATTERN,
+    );
     return alike.length >= OTHERS;
   });
 }
@@ -92,7 +94,13 @@ const GOAL_BYTES = 40;
 const OPENINGS = 4;
 
 /** Place of the message that says what the session is about; -1: nobody said anything. */
-export function goalPlace(said: readonly { readonly who: string; readonly isPrompt: boolean; readonly text: string }[]): number {
-  const prompts = said.flatMap(({ who, isPrompt }, place) => (who === 'user' && isPrompt ? [place] : [])).slice(0, OPENINGS);
-  return prompts.find((place) => Buffer.byteLength(said[place]?.text ?? '') >= GOAL_BYTES) ?? prompts[0] ?? -1;
+export function goalPlace(
+  said: readonly { readonly who: string; readonly isPrompt: boolean; readonly text: string }[],
+): number {
+  const prompts = said
+    .flatMap(({ who, isPrompt }, place) => (who === 'user' && isPrompt ? [place] : []))
+    .slice(0, OPENINGS);
+  return (
+    prompts.find((place) => Buffer.byteLength(said[place]?.text ?? '') >= GOAL_BYTES) ?? prompts[0] ?? -1
+  );
 }

@@ -1,6 +1,6 @@
 import { saysChange } from '../words/choices.ts';
 import { type Value, values } from '../words/values.ts';
-import { saysMuch, shared, topicOf, topicWords } from './topic.ts';
+import { likeness, saysMuch, shared, topicOf, topicWords } from './topic.ts';
 
 interface Seen {
   readonly topic: ReadonlySet<string>;
@@ -13,7 +13,11 @@ interface Seen {
 const withoutValues = (text: string, found: readonly Value[]): string =>
   found.reduce((rest, { text: value }) => rest.replaceAll(value, ' '), text);
 
-function look(text: string): Seen {
+/** Sizes of what was pasted are no values of anything. */
+const PASTED = /\[pasted [^\]]*\]/g;
+
+function look(said: string): Seen {
+  const text = said.replace(PASTED, ' ');
   const found = values(text);
   const rest = withoutValues(text, found);
   return { topic: topicOf(rest), order: topicWords(rest), values: found, changes: saysChange(text) };
@@ -24,19 +28,30 @@ function isOfAnother(older: Seen, newer: Seen, both: readonly string[]): boolean
   for (const word of both) {
     const before = (seen: Seen): string => seen.order[seen.order.indexOf(word) - 1] ?? '';
     const [one, other] = [before(older), before(newer)];
-    if (one !== other && saysMuch(one) && saysMuch(other) && !older.topic.has(other) && !newer.topic.has(one)) return true;
+    if (one !== other && saysMuch(one) && saysMuch(other) && !older.topic.has(other) && !newer.topic.has(one))
+      return true;
   }
   return false;
 }
 
+/** Two sentences are of one thing when they share this much, 0 to 1; less when the newer one says that something changed. */
+const LIKE = 0.3;
+const LIKE_WITH_CHANGE = 0.15;
+/** One word in common is too little for shapes that stand in every other sentence. */
+const VAGUE: ReadonlySet<string> = new Set(['name', 'number']);
+
 function replaces(older: Seen, newer: Seen): boolean {
   const both = shared(older.topic, newer.topic);
-  if (both.length < (newer.changes ? 1 : 2)) return false;
+  const like = likeness(older.topic, newer.topic);
+  if (both.length === 0 || like < (newer.changes ? LIKE_WITH_CHANGE : LIKE)) return false;
   const taken = new Set(older.values.map(({ text }) => text));
   const kept = new Set(newer.values.map(({ text }) => text));
   const isSwapped = older.values.some(
     ({ text, shape }) =>
-      shape !== 'path' && !kept.has(text) && newer.values.some((value) => value.shape === shape && !taken.has(value.text)),
+      shape !== 'path' &&
+      (both.length > 1 || !VAGUE.has(shape)) &&
+      !kept.has(text) &&
+      newer.values.some((value) => value.shape === shape && !taken.has(value.text)),
   );
   return isSwapped && !isOfAnother(older, newer, both);
 }

@@ -1,7 +1,12 @@
 import type { StoredFact } from '#core/session-fact.ts';
 import type { SessionTask } from '../session-state.ts';
 
-const STATES: Readonly<Record<string, string>> = { x: 'completed', '~': 'in_progress', '-': 'deleted', ' ': 'pending' };
+const STATES: Readonly<Record<string, string>> = {
+  x: 'completed',
+  '~': 'in_progress',
+  '-': 'deleted',
+  ' ': 'pending',
+};
 
 function listed(text: string): readonly SessionTask[] {
   return text.split('\n').flatMap((line) => {
@@ -21,7 +26,11 @@ export function foldTasks(facts: readonly StoredFact[]): readonly SessionTask[] 
       continue;
     }
     const known = byId.get(key);
-    byId.set(key, { id: key, subject: text || known?.subject || '', state: state ?? known?.state ?? 'pending' });
+    byId.set(key, {
+      id: key,
+      subject: text || known?.subject || '',
+      state: state ?? known?.state ?? 'pending',
+    });
   }
   return [...byId.values(), ...list].filter(({ state, subject }) => state !== 'deleted' && subject !== '');
 }

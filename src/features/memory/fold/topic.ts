@@ -32,11 +32,16 @@ export function topicWords(text: string): readonly string[] {
   return [...words, ...pairs];
 }
 
-export const saysMuch = (word: string): boolean => word.length > 2 && !EMPTY_WORDS.has(word) && !/^\P{ASCII}$/u.test(word);
+export const saysMuch = (word: string): boolean =>
+  word.length > 2 && !EMPTY_WORDS.has(word) && !/^\P{ASCII}$/u.test(word);
 
 /** The words of a text that say what it is about. */
 export const topicOf = (text: string): ReadonlySet<string> =>
-  new Set(topicWords(text).filter((word) => saysMuch(word) || !/^[\p{Script=Latin}\p{Script=Cyrillic}]/u.test(word)));
+  new Set(
+    topicWords(text).filter(
+      (word) => saysMuch(word) || !/^[\p{Script=Latin}\p{Script=Cyrillic}]/u.test(word),
+    ),
+  );
 
 export const shared = (one: ReadonlySet<string>, other: ReadonlySet<string>): readonly string[] =>
   [...one].filter((word) => other.has(word));

@@ -18,6 +18,10 @@ export const answer: FactExtractor = {
     const answers = isRecord(call.response.answers) ? call.response.answers : {};
     return Object.entries(answers)
       .filter(([, given]) => shown(given) !== '')
-      .map(([question, given]) => ({ kind: 'answer', key: question, text: `${question} -> ${shown(given)}` }));
+      .map(([question, given]) => ({
+        kind: 'answer',
+        key: question,
+        text: `${question} -> ${shown(given)}`,
+      }));
   },
 };

@@ -8,8 +8,10 @@ import { userWords } from './prompt.ts';
 export const constraint: FactExtractor = {
   priority: 2,
   extract: (event) =>
-    passages(userWords(event), (sentence) => !isSmallTalk(sentence) && isConstraint(sentence)).map((text) => ({
-      kind: 'constraint',
-      text,
-    })),
+    passages(userWords(event), (sentence) => !isSmallTalk(sentence) && isConstraint(sentence)).map(
+      (text) => ({
+        kind: 'constraint',
+        text,
+      }),
+    ),
 };

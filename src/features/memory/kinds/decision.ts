@@ -13,7 +13,11 @@ const isDecision = (sentence: string): boolean =>
 export const decision: FactExtractor = {
   priority: 2,
   extract: (event) => [
-    ...passages(userWords(event), isChoice).map((text) => ({ kind: 'decision' as const, state: 'user', text })),
+    ...passages(userWords(event), isChoice).map((text) => ({
+      kind: 'decision' as const,
+      state: 'user',
+      text,
+    })),
     ...passages(assistantWords(event), isDecision).map((text) => ({
       kind: 'decision' as const,
       state: 'assistant',

@@ -11,7 +11,12 @@ const CHOOSES =
   /^(?:(?:nvm|fnm|n|volta|asdf|mise|pyenv|rbenv|jenv|sdk|rustup|conda|mamba|direnv|nix) (?:use|local|global|install|shell|pin|activate|default|override|allow|develop|set)\b|(?:source|\.) \S*activate\b|python3? -m venv\b|virtualenv )/;
 const ASSIGNED = /^([A-Za-z_]\w*)=/;
 
-const fact = (state: string, key: string, text: string): SessionFact => ({ kind: 'environment', state, key, text });
+const fact = (state: string, key: string, text: string): SessionFact => ({
+  kind: 'environment',
+  state,
+  key,
+  text,
+});
 
 function told({ words, text }: ShellPart): SessionFact[] {
   const [program = '', ...rest] = words;

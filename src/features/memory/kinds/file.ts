@@ -17,7 +17,9 @@ function searched(call: ToolCall): SessionFact[] {
   const pattern = stringField(call.input, 'pattern') ?? '';
   const inside = pathOf(call);
   if (pattern === '') return [];
-  return [{ kind: 'file', key: pattern, state: call.act, text: inside ? `${pattern} in ${inside}` : pattern }];
+  return [
+    { kind: 'file', key: pattern, state: call.act, text: inside ? `${pattern} in ${inside}` : pattern },
+  ];
 }
 
 /** Files read, changed and looked for. A call that failed or was denied changed nothing and says nothing. */

@@ -6,7 +6,11 @@ import { toolCall } from '../tool-call.ts';
 const ARGUMENT = 80;
 const MOST_ARGUMENTS = 4;
 
-/** Calls of other servers, by name and short arguments. What they answered is not taken from them. */
+/** An answer that is one figure with its name, or a few of them. */
+const VALUE = /^(?=[^\d]{0,40}\d)(?:[\w.%:/-]+[\s,|]*){1,6}$/;
+const VALUE_UNITS = 60;
+
+/** Calls of other servers, by name and short arguments, and a figure if that is the answer. No text is taken from them. */
 export const mcp: FactExtractor = {
   priority: 3,
   extract(event) {
@@ -18,6 +22,10 @@ export const mcp: FactExtractor = {
       .map(([name, value]) => `${name}=${String(value)}`)
       .filter((pair) => pair.length <= ARGUMENT && !/\n/.test(pair))
       .slice(0, MOST_ARGUMENTS);
-    return [{ kind: 'mcp', key: label, text: [label, ...given].join(' ') }];
+    const answer = call.output.trim();
+    const value =
+      answer.length <= VALUE_UNITS && VALUE.test(answer) ? answer.replace(/\s+/g, ' ') : undefined;
+    const text = [label, ...given, ...(value === undefined ? [] : [`=> ${value}`])].join(' ');
+    return [{ kind: 'mcp', key: label, text }];
   },
 };

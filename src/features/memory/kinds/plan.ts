@@ -8,7 +8,10 @@ const HEAD = 300;
 
 function planOf({ input, response }: ToolCall): { key: string; text: string } {
   const answered = isRecord(response) ? response : {};
-  const path = stringField(answered, 'filePath') ?? stringField(input, 'planFilePath') ?? stringField(input, 'plan_file');
+  const path =
+    stringField(answered, 'filePath') ??
+    stringField(input, 'planFilePath') ??
+    stringField(input, 'plan_file');
   const plan = stringField(answered, 'plan') ?? stringField(input, 'plan') ?? '';
   const head = plan
     .split('\n')
@@ -24,7 +27,8 @@ export const plan: FactExtractor = {
   priority: 2,
   extract(event) {
     const call = toolCall(event);
-    if (call?.act === 'plan-enter' && call.ok) return [{ kind: 'plan', key: 'mode', state: 'started', text: 'planning' }];
+    if (call?.act === 'plan-enter' && call.ok)
+      return [{ kind: 'plan', key: 'mode', state: 'started', text: 'planning' }];
     if (call?.act !== 'plan-exit') return [];
     const { key, text } = planOf(call);
     if (call.ok) return [{ kind: 'plan', key, state: 'approved', text }];

@@ -5,9 +5,9 @@ import { userWords } from './prompt.ts';
 
 const ROLE = cue({
   words: [
-    ...['you are a', 'you are an', "you're a", 'act as', 'your role', 'behave like', 'du bist ein', 'du bist eine', 'agiere als', 'tu es un'],
-    ...['tu es une', 'agis comme', 'eres un', 'eres una', 'actúa como', 'você é um', 'você é uma', 'aja como', 'sei un', 'sei una', 'agisci come'],
-    ...['ты —', 'действуй как', 'sen bir', 'gibi davran'],
+    "you are a|you are an|you're a|act as|your role|behave like|du bist ein|du bist eine|agiere als|tu es un",
+    'tu es une|agis comme|eres un|eres una|actúa como|você é um|você é uma|aja como|sei un|sei una|agisci come',
+    'ты —|действуй как|sen bir|gibi davran',
   ],
   parts: ['你是一|扮演|作为一名', 'あなたは.{1,30}です|として振る舞', '당신은 .{1,30}입니다|역할'],
 });

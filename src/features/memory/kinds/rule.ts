@@ -4,5 +4,7 @@ import type { FactExtractor } from '../extractor.ts';
 export const rule: FactExtractor = {
   priority: 1,
   extract: ({ name, file }) =>
-    name === 'rules_loaded' && file !== undefined ? [{ kind: 'rule', key: file, state: 'loaded', text: file }] : [],
+    name === 'rules_loaded' && file !== undefined
+      ? [{ kind: 'rule', key: file, state: 'loaded', text: file }]
+      : [],
 };

@@ -8,7 +8,10 @@ export const skill: FactExtractor = {
   extract(event) {
     const call = toolCall(event);
     if (call?.act !== 'skill' || !call.ok) return [];
-    const name = stringField(call.input, 'skill') ?? stringField(call.input, 'command') ?? stringField(call.input, 'name');
+    const name =
+      stringField(call.input, 'skill') ??
+      stringField(call.input, 'command') ??
+      stringField(call.input, 'name');
     return name ? [{ kind: 'skill', key: name, text: name }] : [];
   },
 };

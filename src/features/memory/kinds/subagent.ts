@@ -20,7 +20,12 @@ function delegated({ input, response, output, ok }: ToolCall): SessionFact[] {
   const isDone = ok && stringField(answer, 'status') !== 'async_launched';
   const text = [`${type}: ${[description, asked].filter(Boolean).join(': ')}`, isDone ? headOf(output) : ''];
   return [
-    { kind: 'subagent', key, state: ok ? (isDone ? 'done' : 'started') : 'failed', text: text.filter(Boolean).join(' => ') },
+    {
+      kind: 'subagent',
+      key,
+      state: ok ? (isDone ? 'done' : 'started') : 'failed',
+      text: text.filter(Boolean).join(' => '),
+    },
   ];
 }
 

@@ -32,7 +32,12 @@ function updated({ input }: ToolCall): SessionFact[] {
   return [{ kind: 'task', key: id, ...(status === undefined ? {} : { state: status }), text: subject }];
 }
 
-const SIGNS: Readonly<Record<string, string>> = { completed: 'x', in_progress: '~', cancelled: '-', deleted: '-' };
+const SIGNS: Readonly<Record<string, string>> = {
+  completed: 'x',
+  in_progress: '~',
+  cancelled: '-',
+  deleted: '-',
+};
 
 /** The whole list as lines `[ ] subject`; a list that is too long loses what is done, then its end. */
 function listed({ input }: ToolCall): SessionFact[] {

@@ -16,9 +16,16 @@ interface Candidate {
 /** By tier, then from the end of each section, one of each section in turn: no section takes all. */
 function inOrder(sections: readonly Section[]): readonly Candidate[] {
   const all = sections.flatMap(({ lines }, section) =>
-    lines.map(({ tier }, line) => ({ section, line, tier, turn: lines.slice(line).filter((other) => other.tier === tier).length })),
+    lines.map(({ tier }, line) => ({
+      section,
+      line,
+      tier,
+      turn: lines.slice(line).filter((other) => other.tier === tier).length,
+    })),
   );
-  return all.sort((one, other) => one.tier - other.tier || one.turn - other.turn || one.section - other.section);
+  return all.sort(
+    (one, other) => one.tier - other.tier || one.turn - other.turn || one.section - other.section,
+  );
 }
 
 /**

@@ -13,7 +13,11 @@ function partsOf(path: string): Parts {
   const slash = path.lastIndexOf('/') + 1;
   const base = path.slice(slash);
   const dot = base.indexOf('.', 1);
-  return { folder: path.slice(0, slash), name: dot < 0 ? base : base.slice(0, dot), suffix: dot < 0 ? '' : base.slice(dot) };
+  return {
+    folder: path.slice(0, slash),
+    name: dot < 0 ? base : base.slice(0, dot),
+    suffix: dot < 0 ? '' : base.slice(dot),
+  };
 }
 
 function commonFolder(folders: readonly string[]): string {

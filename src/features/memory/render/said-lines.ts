@@ -1,5 +1,6 @@
 import { byteLength } from '#core/text/bytes.ts';
 import type { Said } from '../session-state.ts';
+import { soundsLikeRule } from '../words/constraints.ts';
 import { values } from '../words/values.ts';
 import type { SectionLine, Tier } from './section.ts';
 import { headAndTail, oneLine } from './shown-words.ts';
@@ -13,17 +14,18 @@ const LONGEST = 600;
 /** Above this the sort of each line is named. */
 const ROOMY = 4000;
 
-const hasValue = (text: string): boolean => values(text).some(({ shape }) => shape !== 'path' && shape !== 'name');
+const hasValue = (text: string): boolean =>
+  values(text).some(({ shape }) => shape !== 'path' && shape !== 'name');
 const hasPath = (text: string): boolean => values(text).some(({ shape }) => shape === 'path');
 
 function tierOfUser({ text, tags, isReplaced, replaces }: Said): Tier {
   const bytes = byteLength(text);
   if (isReplaced) return 4;
   if (replaces || tags.includes('correction')) return 1;
-  if (tags.some((tag) => tag !== 'decision') && (bytes <= ORDER || !hasPath(text))) return 1;
-  if (hasValue(text) && bytes <= SHORT && !hasPath(text)) return 1;
-  if (bytes <= SHORT && !hasPath(text)) return 2;
-  return bytes <= ORDER ? 3 : 4;
+  if (tags.includes('rejected') || (tags.includes('constraint') && soundsLikeRule(text)))
+    return bytes <= ORDER || !hasPath(text) ? 1 : 2;
+  if (bytes <= SHORT && !hasPath(text)) return hasValue(text) ? 2 : 3;
+  return 4;
 }
 
 function tierOfAssistant({ text, tags, isReplaced, replaces, isRoutine }: Said): Tier {
@@ -42,10 +44,22 @@ function shown({ who, text, tags, isReplaced }: Said, budgetBytes: number): stri
   return who === 'user' ? `${mark}"${words}"` : `${mark}agent: ${words}`;
 }
 
+/** A last message as short as this may be a remark beside the work; then the order before it still stands. In UTF-8 bytes. */
+const REMARK = 60;
+
 /** What was said as lines of a timeline. */
-export const saidLines = (said: readonly Said[], budgetBytes: number): readonly SectionLine[] =>
-  said.map((line) => ({
+export function saidLines(
+  said: readonly Said[],
+  lastRequest: Said | undefined,
+  budgetBytes: number,
+): readonly SectionLine[] {
+  const isRemark = byteLength(lastRequest?.text ?? '') <= REMARK;
+  const order = isRemark
+    ? said.findLastIndex(({ who, text }) => who === 'user' && byteLength(text) > REMARK)
+    : -1;
+  return said.map((line, place) => ({
     text: shown(line, budgetBytes),
-    tier: line.who === 'user' ? tierOfUser(line) : tierOfAssistant(line),
+    tier: place === order ? 0 : line.who === 'user' ? tierOfUser(line) : tierOfAssistant(line),
     atMs: line.atMs,
   }));
+}

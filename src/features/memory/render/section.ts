@@ -21,4 +21,6 @@ export interface Section {
   readonly form: 'lines' | 'row';
   /** Lines that were left out before: done tasks, files over the limit. */
   readonly left?: number;
+  /** When it was said, in milliseconds since the epoch. */
+  readonly atMs?: number;
 }

@@ -16,7 +16,12 @@ const ENTRY = 320;
 const entries = (texts: readonly string[], tier: Tier): readonly SectionLine[] =>
   texts.map((text) => ({ text: headAndTail(oneLine(text), ENTRY), tier }));
 
-const row = (id: string, title: string, lines: readonly SectionLine[]): Section => ({ id, title, lines, form: 'row' });
+const row = (id: string, title: string, lines: readonly SectionLine[]): Section => ({
+  id,
+  title,
+  lines,
+  form: 'row',
+});
 const list = (id: string, title: string, lines: readonly SectionLine[], left = 0): Section => ({
   id,
   title,
@@ -28,7 +33,7 @@ const list = (id: string, title: string, lines: readonly SectionLine[], left = 0
 function quoted(id: string, title: string, said: Said | undefined, maxBytes: number): Section {
   const lines: SectionLine[] =
     said === undefined ? [] : [{ text: `"${headAndTail(quotedLines(said.text), maxBytes)}"`, tier: 0 }];
-  return list(id, said === undefined ? title : `${title}, ${minuteOf(said.atMs)}`, lines);
+  return { ...list(id, title, lines), ...(said === undefined ? {} : { atMs: said.atMs }) };
 }
 
 const SIGNS: Readonly<Record<string, string>> = { completed: 'x', in_progress: '~' };
@@ -42,7 +47,12 @@ function taskLine({ id, subject, state }: SessionTask): SectionLine {
 function filesOf({ modified }: SessionState, budgetBytes: number): Section {
   const groups = groupPaths(modified);
   const fits = byteLength(groups.join(' ')) <= budgetBytes * FILES_SHARE;
-  if (fits) return row('files_modified', 'Files modified', groups.map((text) => ({ text, tier: 1 })));
+  if (fits)
+    return row(
+      'files_modified',
+      'Files modified',
+      groups.map((text) => ({ text, tier: 1 })),
+    );
   // The newest are what the work is at.
   let kept = modified.slice();
   while (kept.length > 1 && byteLength(groupPaths(kept).join(' ')) > budgetBytes * FILES_SHARE) {
@@ -60,7 +70,7 @@ function gitLines({ git }: SessionState): readonly SectionLine[] {
     ...entries(git.renames, 3).map((line) => ({ ...line, text: `renamed ${line.text}` })),
     ...entries(git.stashes, 3),
     ...(last === undefined ? [] : entries([`last commit ${last}`], 2)),
-    ...(git.branch === undefined ? [] : entries([`branch ${git.branch}`], 2)),
+    ...(git.branch === undefined ? [] : entries([`branch ${git.branch}`], 1)),
   ];
 }
 
@@ -81,15 +91,30 @@ export function sectionsOf(state: SessionState, budgetBytes: number): readonly S
   const lastBytes = Math.min(byteLength(lastRequest?.text ?? ''), share / 2);
   const goalBytes = Math.max(share / 2, share - lastBytes);
   const planText = plan === undefined ? [] : [`${plan.state}, ${minuteOf(plan.atMs)}: ${plan.text}`];
-  const asked = compaction === undefined ? [] : [`"${oneLine(compaction.text)}", ${minuteOf(compaction.atMs)}`];
+  const asked =
+    compaction === undefined ? [] : [`"${oneLine(compaction.text)}", ${minuteOf(compaction.atMs)}`];
   return [
     quoted('goal', 'Goal', goal, goalBytes),
     row('plan', 'Plan', entries(planText, 1)),
     list('tasks', 'Tasks', state.tasks.map(taskLine)),
     filesOf(state, budgetBytes),
-    list('unresolved_errors', 'Unresolved errors', errorLinesOf(state), Math.max(0, state.openErrors.length - MOST_ERRORS)),
-    list('said', 'Said, oldest first, the user in quotes', saidLines(state.said, budgetBytes)),
-    quoted('last_request', 'Last request', lastRequest, share - Math.min(goalBytes, byteLength(goal?.text ?? ''))),
+    list(
+      'unresolved_errors',
+      'Unresolved errors',
+      errorLinesOf(state),
+      Math.max(0, state.openErrors.length - MOST_ERRORS),
+    ),
+    list(
+      'said',
+      'Said, oldest first (user in quotes)',
+      saidLines(state.said, lastRequest ?? goal, budgetBytes),
+    ),
+    quoted(
+      'last_request',
+      'Last request',
+      lastRequest,
+      share - Math.min(goalBytes, byteLength(goal?.text ?? '')),
+    ),
     row('git', 'Git', gitLines(state)),
     row('answers', "The user's answers", entries(state.answers, 2)),
     row('environment', 'Environment', entries(state.environment, 2)),

@@ -36,3 +36,6 @@ export function headAndTail(text: string, maxBytes: number): string {
 export const minuteOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 16).replace('T', ' ');
 export const dayOf = (atMs: number): string => minuteOf(atMs).slice(0, 10);
 export const clockOf = (atMs: number): string => minuteOf(atMs).slice(11);
+/** `09:14` on the day that a record begins with, `2026-03-02 09:14` on others. */
+export const stampOf = (atMs: number, fromMs: number): string =>
+  dayOf(atMs) === dayOf(fromMs) ? clockOf(atMs) : minuteOf(atMs);

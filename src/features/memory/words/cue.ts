@@ -1,6 +1,7 @@
 /** Letters of scripts that put blanks between words. */
 const LETTER = '[\\p{L}\\p{N}_]';
 
+/** Each text holds some phrases with `|` between them, a language or two to a line. */
 export interface Cues {
   /** Whole words or phrases; `*` stands for the rest of a word. */
   readonly words: readonly string[];
@@ -12,7 +13,7 @@ export interface Cues {
 
 const escaped = (text: string): string =>
   text
-    .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/[.+?^${}()[\]\\]/g, '\\$&')
     .replace(/\*/g, `${LETTER}*`)
     .replace(/'/g, "['’]")
     .replace(/ /g, '\\s+');

@@ -6,15 +6,21 @@ const CAUSE =
 /** What names the place. */
 const PLACE = /^(?:FAIL|FAILED|✗|✕|×|---\s*FAIL)\b|\bat .*:\d+|:\d+:\d+|, line \d+/i;
 /** Counts of a run: how much, not what. */
-const COUNT = /^(?:tests?|test suites?|time|ran|snapshots?|duration)\b.*|^Exit code \d+$|^(?:test result|=+ .* =+$)|\b0 failed\b/i;
+const COUNT =
+  /^(?:tests?|test suites?|time|ran|snapshots?|duration)\b.*|^Exit code \d+$|^(?:test result|=+ .* =+$)|\b0 failed\b/i;
 /** The longest line that is kept, in UTF-16 units. */
 const LINE = 200;
 
+/** True when a line names no place that the command does not name already. */
+const repeats = (line: string, command: string): boolean =>
+  (line.match(/[\w@./-]+\.\w+/g) ?? []).every((path) => command.includes(path));
+
 /** At most two lines that say what went wrong and where; empty when the output does not say. */
-export function errorLines(output: string): readonly string[] {
+export function errorLines(output: string, command = ''): readonly string[] {
   const lines = plainLines(output).filter((line) => !COUNT.test(line));
-  const cause = lines.find((line) => CAUSE.test(line) && !PLACE.test(line)) ?? lines.find((line) => CAUSE.test(line));
-  const place = lines.find((line) => PLACE.test(line) && line !== cause);
+  const cause =
+    lines.find((line) => CAUSE.test(line) && !PLACE.test(line)) ?? lines.find((line) => CAUSE.test(line));
+  const place = lines.find((line) => PLACE.test(line) && line !== cause && !repeats(line, command));
   const head = cause ?? (place === undefined ? lines[0] : undefined);
   return [head, place].filter((line) => line !== undefined).map((line) => line.slice(0, LINE));
 }

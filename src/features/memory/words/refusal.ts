@@ -1,7 +1,8 @@
 import type { ToolCall } from '../tool-call.ts';
 
 /** How the host begins its report that the user refused a call; what he wrote stands at its end. */
-const REFUSED = /^(?:The user doesn['’]t want to (?:proceed|take this action)|User rejected|The tool use was rejected|Permission to use|Permission denied by the user|Denied by)/i;
+const REFUSED =
+  /^(?:The user doesn['’]t want to (?:proceed|take this action)|User rejected|The tool use was rejected|Permission to use|Permission denied by the user|Denied by)/i;
 const SAID = /\bthe user said:\s*([\s\S]+?)(?:\n\nNote: |$)/i;
 
 /** True when a call did not happen because somebody or a rule refused it: nothing failed. */

@@ -1,6 +1,7 @@
 /** Sentence ends; a dot inside a number, a name or a path is none. */
 const END = /(?<=[.!?…]["'”»)]?)\s+(?=\S)|(?<=[。！？])|\n+/u;
-const FOLLOWS_UP = /^(?:reason|why|because|grund|begründung|weil|raison|parce que|razón|porque|motivo|perché|причина|потому|neden|çünkü|powód|原因|因为|理由|이유)(?!\p{L})/iu;
+const FOLLOWS_UP =
+  /^(?:reason|why|because|grund|begründung|weil|raison|parce que|razón|porque|motivo|perché|причина|потому|neden|çünkü|powód|原因|因为|理由|이유)(?!\p{L})/iu;
 
 /** Sentences of a text, trimmed; a sentence that only gives the reason of the one before stays with it. */
 export function sentences(text: string): readonly string[] {

@@ -35,5 +35,12 @@ export function isSmallTalk(message: string): boolean {
   const words = fold(text).match(/[\p{L}\p{M}]+/gu) ?? [];
   if (words.length === 0) return true;
   const strangers = words.filter((word) => !KNOWN.has(word)).length;
-  return strangers === 0 || (strangers <= STRANGERS && words.length - strangers >= 2 * strangers && words.length <= 8 && words.length > 2) || (strangers <= STRANGERS && words.length <= 3 && /0/.test(text));
+  return (
+    strangers === 0 ||
+    (strangers <= STRANGERS &&
+      words.length - strangers >= 2 * strangers &&
+      words.length <= 8 &&
+      words.length > 2) ||
+    (strangers <= STRANGERS && words.length <= 3 && /0/.test(text))
+  );
 }

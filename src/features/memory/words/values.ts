@@ -6,15 +6,25 @@ export interface Value {
 
 const SHAPES: readonly (readonly [Value['shape'], RegExp])[] = [
   ['url', /^\w+:\/\/\S+$/],
-  ['amount', /^\d+(?:[.,]\d+)?\s?(?:ns|us|µs|ms|s|sec|secs|seconds?|min|mins|minutes?|h|hours?|days?|d|[kmgt]i?b|bytes?|%|percent|px|rpm|qps|x)$/iu],
+  [
+    'amount',
+    /^\d+(?:[.,]\d+)?\s?(?:ns|us|µs|ms|s|sec|secs|seconds?|min|mins|minutes?|h|hours?|days?|d|[kmgt]i?b|bytes?|%|percent|px|rpm|qps|x)$/iu,
+  ],
   ['version', /^v?\d+(?:\.\d+)+(?:[-+][\w.]+)?$/],
   ['number', /^\d+$/],
-  ['path', /^(?:\.{0,2}\/)?(?:[\w@.-]+\/)+[\w@.*-]*$|^[\w@-]+\.(?:[cm]?[jt]sx?|py|rs|go|java|kt|rb|cs?|cpp|hpp?|php|swift|scala|sql|sh|md|json|ya?ml|toml|html|css|txt)$/],
+  [
+    'path',
+    /^(?:\.{0,2}\/)?(?:[\w@.-]+\/)+[\w@.*-]*$|^[\w@-]+\.(?:[cm]?[jt]sx?|py|rs|go|java|kt|rb|cs?|cpp|hpp?|php|swift|scala|sql|sh|md|json|ya?ml|toml|html|css|txt)$/,
+  ],
   ['host', /^(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?$|^localhost(?::\d+)?$/i],
-  ['name', /^`[^`]+`$|^[\p{L}\d]*[\p{Ll}\d][\p{Lu}][\p{L}\d]*$|^[\p{L}\d]+(?:_[\p{L}\d]+)+$|^[\w.]+::[\w:]+$|^[A-Z]{2,}[A-Z\d]*-\d+$|^[\w-]+\/?\d+[\w-]*$/u],
+  [
+    'name',
+    /^`[^`]+`$|^[\p{L}\d]*[\p{Ll}\d][\p{Lu}][\p{L}\d]*$|^[\p{L}\d]+(?:_[\p{L}\d]+)+$|^[\w.]+::[\w:]+$|^[A-Z]{2,}[A-Z\d]*-\d+$|^[\w-]+\/?\d+[\w-]*$/u,
+  ],
 ];
 
-const WORD = /`[^`\n]+`|\w+:\/\/[^\s"'<>]+|\d+(?:[.,]\d+)?\s?(?:ms|sec(?:ond)?s?|s|min(?:ute)?s?|h(?:ours?)?|days?|[kmgt]i?b|bytes?|percent|px)(?![\p{L}\p{N}])|\d+(?:[.,]\d+)?\s?%|[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}_@./:-]+/giu;
+const WORD =
+  /`[^`\n]+`|\w+:\/\/[^\s"'<>]+|\d+(?:[.,]\d+)?\s?(?:ms|sec(?:ond)?s?|s|min(?:ute)?s?|h(?:ours?)?|days?|[kmgt]i?b|bytes?|percent|px)(?![\p{L}\p{N}])|\d+(?:[.,]\d+)?\s?%|[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}_@./:-]+/giu;
 
 /** Values and names in a text, in their order; ordinary words are none. */
 export function values(text: string): readonly Value[] {
@@ -28,5 +38,4 @@ export function values(text: string): readonly Value[] {
 }
 
 /** True when a text names a value or a thing of code, other than a file. */
-export const namesSomething = (text: string): boolean =>
-  values(text).some(({ shape }) => shape !== 'path');
+export const namesSomething = (text: string): boolean => values(text).some(({ shape }) => shape !== 'path');
