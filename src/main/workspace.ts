@@ -19,6 +19,7 @@ import { createWorkerClient } from '#infra/worker-client.ts';
 import { createTurnState, writeFirst } from '#infra/write-turn.ts';
 import { type Database, openDatabase } from '#storage/database.ts';
 import type { Driver } from '#storage/driver.ts';
+import { createFactSearch } from '#storage/fact-search.ts';
 import { createKnowledgeStore } from '#storage/knowledge-store.ts';
 import { createPageStore } from '#storage/page-store.ts';
 import { DRIVER_ENV, selectDriver } from '#storage/select-driver.ts';
@@ -132,6 +133,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     vocabulary,
     sources: createSourceStore(database),
     timeline: createTimelineStore(database),
+    factSearch: createFactSearch(database),
     outDir: project.outDir,
     // The main thread waits for nobody.
     turn: { isWanted: () => false, giveWay: () => undefined },

@@ -27,6 +27,7 @@ CREATE TABLE facts (
   at_ms INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX facts_by_session ON facts (session_id, kind, id);
+CREATE INDEX facts_by_event ON facts (event_id);
 
 CREATE TABLE session_resume (
   id INTEGER PRIMARY KEY,
