@@ -35,12 +35,22 @@ function withoutSecrets({ kind, key, state, text }: SessionFact): SessionFact {
   };
 }
 
+const textOf = ({ key = '', state = '', text }: SessionFact): string => `${key}\n${state}\n${text}`;
+
+/** True when none of these facts holds a secret. To look through one text takes far less than through many. */
+const areClean = (facts: readonly SessionFact[]): boolean =>
+  facts.length === 0 || redactText(facts.map(textOf).join('\n\n')).count === 0;
+
 /** Facts without secrets and of a size that can be kept. Whoever writes facts to a disk calls this first; it may be called again. */
 export function safeFacts(facts: readonly SessionFact[]): readonly SessionFact[] {
-  if (facts.length === 0) return facts;
   const some = facts.slice(0, FACTS_PER_EVENT);
-  // Hardly any fact holds a secret, and looking through one text takes less than through many.
-  const all = some.map(({ key = '', state = '', text }) => `${key}\n${state}\n${text}`).join('\n\n');
-  const clean = redactText(all).count === 0 ? some : some.map(withoutSecrets);
-  return clean.map(capped);
+  return (areClean(some) ? some : some.map(withoutSecrets)).map(capped);
+}
+
+/** The same for the facts of many events. */
+export function safeFactsOfAll(
+  lists: readonly (readonly SessionFact[])[],
+): readonly (readonly SessionFact[])[] {
+  if (!areClean(lists.flat())) return lists.map(safeFacts);
+  return lists.map((facts) => facts.slice(0, FACTS_PER_EVENT).map(capped));
 }

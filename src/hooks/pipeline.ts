@@ -12,7 +12,8 @@ import { onSessionStart } from './handlers/session-start.ts';
 
 /** What a door gives the pipeline: where events go, where faults go, the clock, and the folder of an event that names none. */
 export interface HookPorts {
-  record(event: SessionEvent): void;
+  /** False: it was recorded before. */
+  record(event: SessionEvent): boolean | undefined;
   fault(code: ErrorCode, message: string): void;
   nowMs(): number;
   folder(): string;
@@ -103,6 +104,8 @@ export function sessionEvent(
 /** An event that was recorded, and what the handlers say to it that need nothing but the event. */
 export interface DecidedEvent {
   readonly event: HookEvent;
+  /** False: the same event came before. */
+  readonly isNew: boolean;
   readonly decisions: readonly HookDecision[];
 }
 
@@ -124,11 +127,11 @@ export function decideEvent(
     return undefined;
   }
   prepare(event, ports);
-  record(event, platform, ports);
+  const isNew = record(event, platform, ports);
   const decisions = (HANDLERS[name] ?? []).map((handle) => handle(event, platform));
   if (name === 'pre_tool') decisions.push(permission(event, platform, ports));
   decisions.push(remembered(event, ports));
-  return { event, decisions };
+  return { event, isNew, decisions };
 }
 
 /**
@@ -185,10 +188,11 @@ function remembered(event: HookEvent, ports: HookPorts): HookDecision {
 }
 
 /** A record that cannot be written must not take the answer away. */
-function record(event: HookEvent, platform: PlatformDescriptor, ports: HookPorts): void {
+function record(event: HookEvent, platform: PlatformDescriptor, ports: HookPorts): boolean {
   try {
-    ports.record(sessionEvent(event, platform, ports));
+    return ports.record(sessionEvent(event, platform, ports)) ?? true;
   } catch (thrown) {
     ports.fault('HOOK_FAILED', `${event.name} was not recorded: ${toAppError(thrown).message}`);
+    return true;
   }
 }

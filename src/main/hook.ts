@@ -70,7 +70,10 @@ async function answer(door: Omit<Door, 'platform'>, log: Log): Promise<string> {
     return '';
   }
   const ports: HookPorts = {
-    record: (event) => spoolEvent(door.home, event),
+    record: (event) => {
+      spoolEvent(door.home, event);
+      return true;
+    },
     fault: (code, message) => log({ code, message }),
     nowMs: Date.now,
     folder: () => process.cwd(),

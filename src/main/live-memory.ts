@@ -15,7 +15,7 @@ export interface LiveMemoryOptions {
   readonly platform: () => PlatformDescriptor;
   /** Opens the stores; may throw, and is asked again by the next event. */
   readonly workspace: () => Workspace;
-  readonly record: (event: SessionEvent) => void;
+  readonly record: (event: SessionEvent) => boolean;
   readonly ports: Pick<HookPorts, 'fault' | 'nowMs' | 'folder'>;
 }
 

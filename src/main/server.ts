@@ -32,6 +32,7 @@ import { findPlatform, findPlatformByClient } from '#platforms/index.ts';
 import { createFetchingOf } from './create-fetching.ts';
 import { createGate } from './gate.ts';
 import { createGovernor } from './governor.ts';
+import { keepFailure } from './keep-failure.ts';
 import { createLiveMemory } from './live-memory.ts';
 import { loadCodeRules } from './load-code-rules.ts';
 import { serverSandbox } from './sandbox.ts';
@@ -162,23 +163,25 @@ async function openContext(): Promise<ToolContext> {
 }
 
 /** Events go to the store; when it cannot take them, to the spool, from where they are taken in later. */
-function record(event: SessionEvent): void {
+function record(event: SessionEvent): boolean {
   try {
-    openWorkspace().sessions.addEvent(event);
+    return openWorkspace().sessions.addEvent(event);
   } catch (thrown) {
     fault(toAppError(thrown).code, toAppError(thrown).message);
     spoolEvent(needHome(), event);
+    return true;
   }
 }
 
 const requests = new Requests();
 const advice = new Advice();
+const secrets = secretValues(env);
 const governor = createGovernor({
   home: needHome,
   context: openContext,
   settings: () => readGovernorSettings(env),
   mayRead: reads.mayRead,
-  secrets: secretValues(env),
+  secrets,
 });
 
 const ports = { fault, nowMs: Date.now, folder: () => folder };
@@ -209,6 +212,8 @@ const mcp = createMcpServer({
       ready: (toolName) => gate.ready(RUN_TOOLS.some((tool) => hookPlatform().toolName(tool) === toolName)),
       shellDetour: async (code) => (await loadCodeRules()).shellDetour(code),
       govern: (call) => governor.govern(call),
+      keepFailure: (event) =>
+        keepFailure(event, hookPlatform(), { home: needHome, context: openContext, secrets }),
       requests,
       routing: () => ({
         mode: readRoutingMode(env, hookPlatform().canReplaceResults),
@@ -252,7 +257,7 @@ function housekeeping(): void {
 function retain(): void {
   let waitMs = workspace === undefined ? RETAIN_RETRY_MS : RETAIN_EVERY_MS;
   try {
-    if (workspace?.knowledge.retain()) waitMs = RETAIN_STEP_MS;
+    if (workspace?.retain()) waitMs = RETAIN_STEP_MS;
   } catch (thrown) {
     fault(toAppError(thrown).code, toAppError(thrown).message);
   }

@@ -1,16 +1,17 @@
-import { safeFacts } from '#core/safe-facts.ts';
 import type { SessionEvent } from '#core/session-event.ts';
-import { FACT_KINDS, type FactKind, type StoredFact } from '#core/session-fact.ts';
+import { FACT_KINDS, type FactKind, type SessionFact, type StoredFact } from '#core/session-fact.ts';
 import type { Connection, Row } from './driver.ts';
 
-/** Writes the facts of an event beside it, in its transaction; without secrets, whoever took them from the event. */
-export function factWriter(connection: Connection): (eventId: number, event: SessionEvent) => void {
+type FactWriter = (eventId: number, event: SessionEvent, facts: readonly SessionFact[]) => void;
+
+/** Writes facts beside their event, in its transaction. They must be safe: see core/safe-facts.ts. */
+export function factWriter(connection: Connection): FactWriter {
   const insert = connection.prepare(
     `INSERT INTO facts (event_id, session_id, agent_id, cwd, kind, key, state, text, at_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  return (eventId, { sessionId, agentId, cwd, atMs, facts = [] }) => {
-    for (const { kind, key, state, text } of safeFacts(facts))
+  return (eventId, { sessionId, agentId, cwd, atMs }, facts) => {
+    for (const { kind, key, state, text } of facts)
       insert.run(
         eventId,
         sessionId,

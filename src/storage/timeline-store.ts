@@ -37,7 +37,7 @@ export interface EventFilter extends Pick<HitFilter, 'label' | 'labelPattern' | 
 const EVENT_TEXT = `lower(e.name || ' ' || replace(e.name, '_', '') || ' ' || coalesce(e.tool_name, '') || ' ' ||
   coalesce(e.detail, '') || ' ' || e.session_id)`;
 const EVENT_LABEL = `'session ' || e.session_id`;
-const NOT_TOLD = 'NOT EXISTS (SELECT 1 FROM facts f WHERE f.event_id = e.id)';
+const NOT_TOLD = 'e.facts = 0';
 
 const textOrNone = (value: unknown): string | undefined => (value === null ? undefined : String(value));
 

@@ -9,6 +9,7 @@ export const livePorts = (ports: HookPorts, over: Partial<LiveHookPorts> = {}): 
   ready: async () => undefined,
   shellDetour: async (code) => shellDetour(code),
   govern: async () => undefined,
+  keepFailure: async () => undefined,
   requests: new Requests(),
   routing: () => ({ mode: 'govern', advice: undefined, isGoverning: true }),
   ...over,

@@ -12,6 +12,8 @@ CREATE INDEX sessions_by_worktree ON sessions (worktree, last_ms);
 
 -- of what was said: whether an event that comes by another way is the same
 ALTER TABLE events ADD COLUMN hash TEXT;
+-- how many facts were taken from it
+ALTER TABLE events ADD COLUMN facts INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX events_by_hash ON events (session_id, name, hash) WHERE hash IS NOT NULL;
 
 CREATE TABLE facts (
@@ -27,7 +29,6 @@ CREATE TABLE facts (
   at_ms INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX facts_by_session ON facts (session_id, kind, id);
-CREATE INDEX facts_by_event ON facts (event_id);
 
 CREATE TABLE session_resume (
   id INTEGER PRIMARY KEY,

@@ -5,7 +5,7 @@ import { statPath } from '#infra/stat-path.ts';
 import type { Snapshot } from '#storage/resume-store.ts';
 import { fillGap, type GapPorts } from './fill-gap.ts';
 import { readTranscript } from './read-transcript.ts';
-import type { MemoryTexts } from './texts.ts';
+import type { MemoryTexts, SessionTexts } from './texts.ts';
 import { linkPredecessor, workChain } from './work-chain.ts';
 
 type Arrival = 'arrived' | 'lost' | 'unknown';
@@ -43,9 +43,9 @@ export function createSessionMemory(ports: MemoryPorts) {
   const remembered = (sessionId: string): readonly StoredFact[] =>
     facts.ofSessions(workChain(facts, sessionId));
 
-  function writeSnapshot(event: HookEvent, state: Snapshot['state']): readonly StoredFact[] {
-    const known = remembered(event.sessionId);
-    const xml = texts.snapshot(known);
+  function writeSnapshot(event: HookEvent, state: Snapshot['state']): SessionTexts {
+    const known = texts.of(remembered(event.sessionId));
+    const xml = known.snapshot();
     const last = resume.latest(event.sessionId);
     // The event can come early and twice.
     const isThere = last !== undefined && last.xml === xml && last.state === state;
@@ -65,14 +65,14 @@ export function createSessionMemory(ports: MemoryPorts) {
     ports.takeIn();
     fillGap(ports, event);
     facts.trim(event.sessionId);
-    const hint = texts.hint(writeSnapshot(event, 'made'));
+    const hint = writeSnapshot(event, 'made').hint();
     return hint === '' ? NO_DECISION : { context: hint };
   }
 
   /** The guide, and that it went out. One that got lost is given once more, and then taken for delivered. */
   function give(event: HookEvent, source: string, state: 'given' | 'delivered' = 'given'): HookDecision {
     const known = writeSnapshot({ ...event, detail: source }, state);
-    const guide = texts.guide(known, source);
+    const guide = known.guide(source);
     return guide === '' ? NO_DECISION : { context: guide };
   }
 
@@ -96,7 +96,7 @@ export function createSessionMemory(ports: MemoryPorts) {
     for (const { id } of recent) {
       const known = remembered(id);
       if (!known.some(({ kind }) => kind === 'prompt')) continue;
-      const line = texts.unfinished(known);
+      const line = texts.of(known).unfinished();
       return line === '' ? NO_DECISION : { context: line };
     }
     return NO_DECISION;

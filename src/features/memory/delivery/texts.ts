@@ -8,25 +8,26 @@ import { summaryHint } from '../summary-hint.ts';
 import type { MemorySettings } from './settings.ts';
 
 /** Stands in every guide, and in the line of a transcript that says that it arrived. */
-export const GUIDE_MARK = 'newest message outranks all of it';
+export const GUIDE_MARK = 'Record of this session';
 
-/** What is made of facts. Pure: the same facts, the same text. */
-export interface MemoryTexts {
+/** What is made of a session's facts. Pure: the same facts, the same text. */
+export interface SessionTexts {
   /** For the table of snapshots. */
-  snapshot(facts: readonly StoredFact[]): string;
+  snapshot(): string;
   /** For the model, after its context is gone or was taken up again. Empty: nothing is worth it. */
-  guide(facts: readonly StoredFact[], source: string): string;
+  guide(source: string): string;
   /** What a summary must keep, for the model that writes it. Empty: nothing. */
-  hint(facts: readonly StoredFact[]): string;
-  /** After the user began anew. */
-  readonly cleared: string;
+  hint(): string;
   /** One line on a session that was left in the middle. Empty: it was not. */
-  unfinished(facts: readonly StoredFact[]): string;
+  unfinished(): string;
 }
 
-/** In the order in which they are given, whenever they were recorded. */
-const fold = (facts: readonly StoredFact[]): SessionState =>
-  foldFacts(facts.map((fact, place) => ({ ...fact, id: place })));
+export interface MemoryTexts {
+  /** Facts in the order in which they happened. */
+  of(facts: readonly StoredFact[]): SessionTexts;
+  /** After the user began anew. */
+  readonly cleared: string;
+}
 
 const count = (n: number, one: string): readonly string[] =>
   n === 0 ? [] : [`${n} open ${one}${n === 1 ? '' : 's'}`];
@@ -40,13 +41,19 @@ function unfinishedLine({ tasks, openErrors, toMs }: SessionState): string {
 
 /** The texts of a session's memory, by the user's settings. */
 export const memoryTexts = (settings: () => MemorySettings): MemoryTexts => ({
-  snapshot: (facts) => renderSnapshot(fold(facts), { budgetBytes: settings().snapshotBytes }),
-  guide: (facts, source) =>
-    renderGuide(fold(facts), {
-      budgetBytes: settings().guideBytes,
-      occasion: source === 'resume' ? 'taken up again' : 'kept across compaction',
-    }),
-  hint: (facts) => summaryHint(fold(facts)),
+  of(facts) {
+    // Ids say when a fact was recorded, which can be long after it happened.
+    const state = foldFacts(facts.map((fact, place) => ({ ...fact, id: place })));
+    return {
+      snapshot: () => renderSnapshot(state, { budgetBytes: settings().snapshotBytes }),
+      guide: (source) =>
+        renderGuide(state, {
+          budgetBytes: settings().guideBytes,
+          occasion: source === 'resume' ? 'taken up again' : 'kept across compaction',
+        }),
+      hint: () => summaryHint(state),
+      unfinished: () => unfinishedLine(state),
+    };
+  },
   cleared: 'plimsoll: what earlier sessions left is kept and can be searched; /ctx-purge removes it.',
-  unfinished: (facts) => unfinishedLine(fold(facts)),
 });
