@@ -72,7 +72,7 @@ export function createFactSearch(database: Database) {
              SELECT id, mask FROM (SELECT id, ${mask} AS mask FROM t) ${bits.length === 0 ? '' : 'WHERE mask > 0'}
              ORDER BY id DESC`,
           )
-          .all(...words.flat(), ...condition.values),
+          .all(...condition.values, ...words.flat()),
       );
       return rows.map((row) => ({ id: Number(row.id), mask: Number(row.mask) }));
     },

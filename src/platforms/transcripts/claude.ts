@@ -41,8 +41,9 @@ class ClaudeReader implements TranscriptReader {
   private readonly owner: TranscriptOwner;
   private readonly calls = new Map<string, Call>();
 
-  constructor(owner: TranscriptOwner) {
-    this.owner = owner;
+  /** @param owner may be a whole event, of which nothing else must get into those that are read */
+  constructor({ platform, sessionId, cwd }: TranscriptOwner) {
+    this.owner = { platform, sessionId, cwd };
   }
 
   get isWaiting(): boolean {
