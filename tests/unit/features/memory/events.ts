@@ -2,7 +2,7 @@ import type { HookEvent } from '#core/hook-event.ts';
 import type { FactKind, SessionFact, StoredFact } from '#core/session-fact.ts';
 import { extractFacts } from '#features/memory/extract-facts.ts';
 
-const BASE = { platform: 'any', sessionId: 's1', cwd: '/work/app' } as const;
+const BASE = { platform: 'any', sessionId: 's1', cwd: '/home/dev/app' } as const;
 
 export const prompt = (text: string): HookEvent => ({ ...BASE, name: 'user_prompt', prompt: text });
 export const stop = (message: string): HookEvent => ({ ...BASE, name: 'stop', message });
@@ -44,7 +44,7 @@ export const textsOf = (one: HookEvent, kind: FactKind): readonly string[] =>
 export const kindsOf = (one: HookEvent): readonly FactKind[] => factsOf(one).map(({ kind }) => kind);
 
 /** 2026-03-02 09:00 UTC; events follow each other by a minute. */
-export const FROM_MS = Date.UTC(2026, 2, 2, 9);
+const FROM_MS = Date.UTC(2026, 2, 2, 9);
 const MINUTE_MS = 60_000;
 
 /** The facts of a session, as the store gives them back. */

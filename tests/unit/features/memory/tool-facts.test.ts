@@ -9,8 +9,8 @@ describe('files', () => {
     ['Write', 'write'],
     ['Read', 'read'],
   ])('%s', (tool, state) =>
-    expect(factsOf(used(tool, { file_path: '/work/app/src/main.rs' }))).toEqual([
-      { kind: 'file', key: '/work/app/src/main.rs', state, text: '/work/app/src/main.rs' },
+    expect(factsOf(used(tool, { file_path: '/home/dev/app/src/main.rs' }))).toEqual([
+      { kind: 'file', key: '/home/dev/app/src/main.rs', state, text: '/home/dev/app/src/main.rs' },
     ]),
   );
 
@@ -202,8 +202,8 @@ describe('the rest', () => {
     [bash('cd services/api && cargo add serde'), 'environment', 'cargo add serde'],
     [bash('source .venv/bin/activate'), 'environment', 'source .venv/bin/activate'],
     [bash('nvm use 20.12.0'), 'environment', 'nvm use 20.12.0'],
-    [event('folder_changed', { cwd: '/work/other' }), 'environment', 'cd /work/other'],
-    [event('rules_loaded', { file: '/work/app/CLAUDE.md' }), 'rule', '/work/app/CLAUDE.md'],
+    [event('folder_changed', { cwd: '/home/dev/other' }), 'environment', 'cd /home/dev/other'],
+    [event('rules_loaded', { file: '/home/dev/app/CLAUDE.md' }), 'rule', '/home/dev/app/CLAUDE.md'],
     [used('Skill', { skill: 'release-notes' }), 'skill', 'release-notes'],
     [
       used('mcp__tracker__get_issue', { key: 'OPS-12' }, [{ type: 'text', text: '{"title":"x"}' }]),

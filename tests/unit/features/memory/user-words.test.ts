@@ -26,7 +26,7 @@ describe('corrections in the languages that people write', () => {
   test('what the user writes when he refuses a call is one', () => {
     const refused = failed(
       'Edit',
-      { file_path: '/work/app/a.go' },
+      { file_path: '/home/dev/app/a.go' },
       "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:\nkeep the interface as it is",
     );
     expect(textsOf(refused, 'correction')).toEqual(['keep the interface as it is']);
