@@ -35,7 +35,7 @@ class Tally {
   }
 }
 
-const ROOT = '/home/dev/work';
+const ROOT = '/home/dev/projects';
 const CONFIG = '/home/dev/.claude';
 
 /** Replays the worlds through the sources and scores the guide at each checkpoint; `seen` gets every text. */

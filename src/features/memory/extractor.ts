@@ -2,7 +2,7 @@ import type { HookEvent } from '#core/hook-event.ts';
 import type { SessionFact } from '#core/session-fact.ts';
 
 /** How early a kind is shown: 1 first, 4 when there is room. */
-export type Priority = 1 | 2 | 3 | 4;
+type Priority = 1 | 2 | 3 | 4;
 
 /** Takes facts of one kind from one event. Knows nothing of other events. */
 export interface FactExtractor {

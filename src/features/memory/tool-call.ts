@@ -1,5 +1,6 @@
 import type { HookEvent } from '#core/hook-event.ts';
 import { isRecord, type JsonRecord, stringField } from '#core/json.ts';
+import { sliceWhole } from '#core/text/bytes.ts';
 import { actOf, bareName, type ToolAct } from './tool-acts.ts';
 
 /** A finished tool call. */
@@ -10,13 +11,18 @@ export interface ToolCall {
   /** Empty when the agent sent none. */
   readonly input: JsonRecord;
   readonly response: unknown;
-  /** What the tool said, as text; empty when it said nothing. */
+  /** What the tool said, as text, both ends of a long one; empty when it said nothing. */
   readonly output: string;
   /** The command of a shell, ours included; undefined elsewhere. */
   readonly command?: string;
 }
 
 const NOTHING: JsonRecord = {};
+/** So much of a long output is looked at from either end, in UTF-16 units: what failed stands there. */
+const END_UNITS = 32_768;
+
+const bothEnds = (text: string): string =>
+  text.length <= 2 * END_UNITS ? text : `${sliceWhole(text, 0, END_UNITS)}\n${sliceWhole(text, -END_UNITS)}`;
 
 /** The text parts of a result, whatever shape it has. */
 function outputOf(response: unknown): string {
@@ -50,6 +56,6 @@ export function toolCall(event: HookEvent): ToolCall | undefined {
   const input = isRecord(toolInput) ? toolInput : NOTHING;
   const command = commandOf(act, toolName, input);
   const ok = event.name === 'post_tool';
-  const call = { act, toolName, ok, input, response, output: outputOf(response) };
+  const call = { act, toolName, ok, input, response, output: bothEnds(outputOf(response)) };
   return command === undefined ? call : { ...call, command };
 }

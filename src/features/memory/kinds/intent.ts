@@ -1,10 +1,10 @@
 import type { FactExtractor } from '../extractor.ts';
-import { cue } from '../words/cue.ts';
+import { type Cue, cue } from '../words/cue.ts';
 import { isSmallTalk } from '../words/small-talk.ts';
 import { userWords } from './prompt.ts';
 
 /** What sort of work a message asks for; the first that fits. */
-const INTENTS: readonly (readonly [string, RegExp])[] = [
+const INTENTS: readonly (readonly [string, Cue])[] = [
   [
     'review',
     cue({

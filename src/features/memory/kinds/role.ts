@@ -9,7 +9,7 @@ const ROLE = cue({
     'tu es une|agis comme|eres un|eres una|actúa como|você é um|você é uma|aja como|sei un|sei una|agisci come',
     'ты —|действуй как|sen bir|gibi davran',
   ],
-  parts: ['你是一|扮演|作为一名', 'あなたは.{1,30}です|として振る舞', '당신은 .{1,30}입니다|역할'],
+  parts: ['你是一|扮演|作为一名', 'あなたは|として振る舞', '당신은|역할'],
 });
 
 /** Who the user wants the assistant to be. */

@@ -42,9 +42,10 @@ const SIGNS: Readonly<Record<string, string>> = {
 /** The whole list as lines `[ ] subject`; a list that is too long loses what is done, then its end. */
 function listed({ input }: ToolCall): SessionFact[] {
   const todos = Array.isArray(input.todos) ? input.todos.filter(isRecord) : [];
-  const lines = todos.map((todo) => {
+  const lines = todos.flatMap((todo) => {
     const sign = SIGNS[stringField(todo, 'status') ?? ''] ?? ' ';
-    return `[${sign}] ${(text(todo, 'content', 'subject', 'title') ?? '').replace(/\s+/g, ' ')}`;
+    const subject = text(todo, 'content', 'subject', 'title') ?? '';
+    return subject === '' ? [] : [`[${sign}] ${subject.replace(/\s+/g, ' ')}`];
   });
   const size = (some: readonly string[]): number => byteLength(some.join('\n'));
   let kept = size(lines) > LIST_BYTES ? lines.filter((line) => !/^\[[x-]\]/.test(line)) : lines;

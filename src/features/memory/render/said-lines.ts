@@ -7,33 +7,32 @@ import { headAndTail, oneLine } from './shown-words.ts';
 
 /** A fact is said in few words; in UTF-8 bytes. */
 const SHORT = 120;
-/** A longer line of the user that is no rule and no correction was an order, most of the time; it has been carried out. */
+/** A longer line, or one about a file, was an order most of the time; it has been carried out since. In UTF-8 bytes. */
 const ORDER = 200;
 /** The longest line in a timeline; in UTF-8 bytes. */
 const LONGEST = 600;
 /** Above this the sort of each line is named. */
 const ROOMY = 4000;
 
-const hasValue = (text: string): boolean =>
-  values(text).some(({ shape }) => shape !== 'path' && shape !== 'name');
 const hasPath = (text: string): boolean => values(text).some(({ shape }) => shape === 'path');
 
+/** Rules and corrections first; other words of the user before those of the assistant, since nobody else has them. */
 function tierOfUser({ text, tags, isReplaced, replaces }: Said): Tier {
   const bytes = byteLength(text);
+  const isRule = tags.includes('rejected') || (tags.includes('constraint') && soundsLikeRule(text));
+  const isOrder = hasPath(text) || bytes > ORDER;
   if (isReplaced) return 4;
   if (replaces || tags.includes('correction')) return 1;
-  if (tags.includes('rejected') || (tags.includes('constraint') && soundsLikeRule(text)))
-    return bytes <= ORDER || !hasPath(text) ? 1 : 2;
-  if (bytes <= SHORT && !hasPath(text)) return hasValue(text) ? 2 : 3;
-  return 4;
+  if (isRule) return bytes <= ORDER ? 1 : 2;
+  if (isOrder) return 4;
+  return bytes <= SHORT ? 2 : 3;
 }
 
-function tierOfAssistant({ text, tags, isReplaced, replaces, isRoutine }: Said): Tier {
+function tierOfAssistant({ text, tags, isReplaced, replaces, isRoutine }: Said, isRecent: boolean): Tier {
   if (isReplaced) return 4;
   if (replaces) return 1;
-  if (tags.length > 0) return 2;
-  if (isRoutine || hasPath(text)) return 4;
-  return 3;
+  if (tags.length > 0) return isRecent ? 2 : 3;
+  return isRoutine || hasPath(text) ? 4 : 3;
 }
 
 function shown({ who, text, tags, isReplaced }: Said, budgetBytes: number): string {
@@ -44,6 +43,8 @@ function shown({ who, text, tags, isReplaced }: Said, budgetBytes: number): stri
   return who === 'user' ? `${mark}"${words}"` : `${mark}agent: ${words}`;
 }
 
+/** So many decisions of the assistant, the newest, come before what else the user said. */
+const RECENT = 1;
 /** A last message as short as this may be a remark beside the work; then the order before it still stands. In UTF-8 bytes. */
 const REMARK = 60;
 
@@ -57,9 +58,15 @@ export function saidLines(
   const order = isRemark
     ? said.findLastIndex(({ who, text }) => who === 'user' && byteLength(text) > REMARK)
     : -1;
+  const decided = said.filter(({ who, tags }) => who === 'assistant' && tags.length > 0).slice(-RECENT);
   return said.map((line, place) => ({
     text: shown(line, budgetBytes),
-    tier: place === order ? 0 : line.who === 'user' ? tierOfUser(line) : tierOfAssistant(line),
+    tier:
+      place === order
+        ? 0
+        : line.who === 'user'
+          ? tierOfUser(line)
+          : tierOfAssistant(line, decided.includes(line)),
     atMs: line.atMs,
   }));
 }

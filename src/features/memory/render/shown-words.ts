@@ -1,4 +1,5 @@
 import { byteLength, takeBytes } from '#core/text/bytes.ts';
+import { takeLastBytes } from '../words/last-bytes.ts';
 
 /** Marks by which hosts set off what they say from what the user says: written so that none begins or ends. */
 const HOST_MARK = /<(?=\/?\s*(?:system[-_]reminder|session_|function_|antml|tool_))/gi;
@@ -14,14 +15,6 @@ export const quotedLines = (text: string): string =>
     .map((line) => oneLine(line))
     .filter(Boolean)
     .join('\n> ');
-
-/** The last bytes of a text that cut no character. */
-function takeLastBytes(text: string, maxBytes: number): string {
-  const bytes = Buffer.from(text, 'utf8');
-  let from = Math.max(0, bytes.length - maxBytes);
-  while (from < bytes.length && ((bytes[from] ?? 0) & 0xc0) === 0x80) from += 1;
-  return bytes.subarray(from).toString('utf8');
-}
 
 /** A text in about `maxBytes`: its head and its tail, and how much is missing between them. */
 export function headAndTail(text: string, maxBytes: number): string {

@@ -40,7 +40,8 @@ const HOST_LINES = [
 
 /** What of a prompt the user wrote: without blocks of the host and of ours, and characters nobody sees. Empty: nothing. */
 export function ownWords(prompt: string): string {
-  let text = stripHidden(prompt).replace(BLOCK, '').replace(ARGUMENTS, '');
+  const plain = stripHidden(prompt);
+  let text = plain.includes('<') ? plain.replace(BLOCK, '').replace(ARGUMENTS, '') : plain;
   for (const line of HOST_LINES) text = text.replace(line, '');
   return text.trim();
 }

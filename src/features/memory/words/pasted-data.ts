@@ -8,7 +8,7 @@ const PROSE_SHARE = 0.6;
 const LONG_WORD = 200;
 
 /** A piece of data that the user pasted. */
-export interface PastedData {
+interface PastedData {
   readonly firstLine: string;
   readonly lines: number;
   readonly bytes: number;
