@@ -119,6 +119,8 @@ export const BUNDLES: Readonly<Record<string, BuildOptions>> = {
   'pdf.mjs': { ...module('pdf'), minifyIdentifiers: true },
   'cli.mjs': module('cli', '#!/usr/bin/env node\n'),
   'hook.cjs': script('hook'),
+  'hook-capture.cjs': { ...script('hook-capture'), minifyIdentifiers: true },
+  'hook-memory.cjs': { ...script('hook-memory'), minifyIdentifiers: true },
   'statusline.cjs': script('statusline'),
 };
 

@@ -33,12 +33,21 @@ const TOOL_HOOKS: Readonly<Record<string, readonly ToolHook[]>> = {
   PostToolUse: [{ fields: [...TOOL_CALL, 'tool_response'] }],
   PostToolUseFailure: [{ fields: [...TOOL_CALL, 'error'] }],
   PreCompact: [{ fields: ['trigger', 'custom_instructions'] }],
-  SubagentStop: [{ fields: ['agent_type'] }],
-  Stop: [{ fields: [] }],
+  SessionStart: [{ fields: ['source'], matcher: 'compact' }],
+  PostCompact: [{ fields: ['trigger'] }],
+  // Those that are loaded with the session come before the client has the server; the start of the session looks for them.
+  InstructionsLoaded: [{ fields: ['file_path'] }],
+  CwdChanged: [{ fields: [] }],
+  SubagentStart: [{ fields: ['agent_type'] }],
+  SubagentStop: [{ fields: ['agent_type', 'last_assistant_message'] }],
+  Stop: [{ fields: ['last_assistant_message'] }],
 };
 
-/** Events at which the client has no connection to the server: a process reads them. */
-const PROCESS_HOOKS = ['SessionStart', 'SessionEnd'];
+/** Events at which the client has no connection to the server: a process reads them. By matcher; empty: all. */
+const PROCESS_HOOKS: Readonly<Record<string, string>> = {
+  SessionStart: 'startup|resume|clear',
+  SessionEnd: '',
+};
 
 const placeholder = (name: string): string => `\${${name}}`;
 
@@ -59,7 +68,8 @@ const toolHook = ({ fields, matcher, isBlocking = false }: ToolHook) => ({
   ],
 });
 
-const processHook = (event: string) => ({
+const processHook = (event: string, matcher: string) => ({
+  ...(matcher === '' ? {} : { matcher }),
   hooks: [
     {
       type: 'command',
@@ -70,12 +80,21 @@ const processHook = (event: string) => ({
   ],
 });
 
+/** All groups of an event: those that start a process first. */
+function groupsOf(event: string) {
+  const matcher = PROCESS_HOOKS[event];
+  const processes = matcher === undefined ? [] : [processHook(event, matcher)];
+  return [...processes, ...(TOOL_HOOKS[event] ?? []).map(toolHook)];
+}
+
 /** hooks/hooks.json of the Claude Code plugin. */
 export const hooksFile = () => ({
   description:
-    'plimsoll: records what happened, tells the model once per context which tools there are, and judges calls of its tools by your permission rules',
-  hooks: {
-    ...Object.fromEntries(PROCESS_HOOKS.map((event) => [event, [processHook(event)]])),
-    ...Object.fromEntries(Object.entries(TOOL_HOOKS).map(([event, hooks]) => [event, hooks.map(toolHook)])),
-  },
+    'plimsoll: records what happened, brings it back after compaction, tells the model once per context which tools there are, and judges calls of its tools by your permission rules',
+  hooks: Object.fromEntries(
+    [...new Set([...Object.keys(PROCESS_HOOKS), ...Object.keys(TOOL_HOOKS)])].map((event) => [
+      event,
+      groupsOf(event),
+    ]),
+  ),
 });

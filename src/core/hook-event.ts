@@ -6,6 +6,10 @@ export const HOOK_EVENTS = [
   'post_tool',
   'post_tool_failure',
   'pre_compact',
+  'post_compact',
+  'rules_loaded',
+  'folder_changed',
+  'subagent_start',
   'subagent_stop',
   'stop',
   'session_end',
@@ -32,4 +36,12 @@ export interface HookEvent {
   readonly prompt?: string;
   /** Why the event happened: source, trigger or reason in the agent's own word. */
   readonly detail?: string;
+  /** What the assistant said last; on `stop` and `subagent_stop`. */
+  readonly message?: string;
+  /** Kind of the subagent it happened in, or that starts or stops. */
+  readonly agentType?: string;
+  /** What the user wrote behind the command to compact; on `pre_compact`. */
+  readonly instructions?: string;
+  /** Rules file that the agent loaded, absolute; on `rules_loaded`. */
+  readonly file?: string;
 }

@@ -1,6 +1,8 @@
+import type { SessionFact } from './session-fact.ts';
+
 /**
  * One thing that happened in a session, as it is stored and spooled. Small by contract: what a result said is never
- * in it, only how large it was (issue: redaction comes before content is recorded).
+ * in it, only how large it was, and the facts that were taken from it.
  */
 export interface SessionEvent {
   /** Platform id of the agent that reported it. */
@@ -17,8 +19,14 @@ export interface SessionEvent {
   readonly toolName?: string;
   /** The agent's id of the tool call: a second report of the same call is dropped. */
   readonly toolUseId?: string;
-  /** UTF-8 bytes of the tool's result, or of the prompt. */
+  /** UTF-8 bytes of the tool's result, of the prompt, or of what the assistant said. */
   readonly bytes?: number;
+  /** Of a prompt, or of what the assistant said: tells whether an event that comes by another way is the same. */
+  readonly hash?: string;
+  /** Folder of the project that the session belongs to, absolute, where the agent says it; absent: that of `cwd`. */
+  readonly project?: string;
   /** `startup`, `resume`, `clear`, `compact`, `manual`, `auto`, … as the agent names it. */
   readonly detail?: string;
+  /** What is remembered of it, redacted; absent: nothing. */
+  readonly facts?: readonly SessionFact[];
 }

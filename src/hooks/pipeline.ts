@@ -3,6 +3,8 @@ import { type HookDecision, type HookPermission, mergeDecisions, NO_DECISION } f
 import type { HookEvent, HookEventName } from '#core/hook-event.ts';
 import { isRecord } from '#core/json.ts';
 import type { SessionEvent } from '#core/session-event.ts';
+import type { SessionFact } from '#core/session-fact.ts';
+import { saidHash } from '#core/text/said-hash.ts';
 import { shorten } from '#core/text/shorten.ts';
 import { TOOL_NAMES } from '#core/tool-names.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
@@ -10,12 +12,21 @@ import { onSessionStart } from './handlers/session-start.ts';
 
 /** What a door gives the pipeline: where events go, where faults go, the clock, and the folder of an event that names none. */
 export interface HookPorts {
-  record(event: SessionEvent): void;
+  /** False: it was recorded before. */
+  record(event: SessionEvent): boolean | undefined;
   fault(code: ErrorCode, message: string): void;
   nowMs(): number;
   folder(): string;
   /** What the agent is told before a tool is called; undefined: nothing. Absent at doors that cannot judge. */
   permit?(event: HookEvent): HookPermission | undefined;
+  /** What is remembered of an event that says something, without secrets. Absent: nothing. */
+  facts?(event: HookEvent): readonly SessionFact[];
+  /** Folder of the session's project, where the agent says it. */
+  project?(): string | undefined;
+  /** Told of an event before it is recorded. */
+  prepare?(event: HookEvent): void;
+  /** What the session's memory does with an event that was recorded, and what it has to say to it. Absent: nothing. */
+  remember?(event: HookEvent): HookDecision;
 }
 
 type Handler = (event: HookEvent, platform: PlatformDescriptor) => HookDecision;
@@ -34,29 +45,67 @@ const ABSOLUTE = /^(?:[\\/]|[A-Za-z]:[\\/])/;
 /** Why an event happened is a word or two of the agent's own; whatever else stands there is not written down. */
 const REASON = /^[A-Za-z][A-Za-z_ -]{0,60}$/;
 
+/** Events in which something is said or done that may be remembered. */
+const TELLING: ReadonlySet<HookEventName> = new Set([
+  'user_prompt',
+  'post_tool',
+  'post_tool_failure',
+  'pre_compact',
+  'rules_loaded',
+  'folder_changed',
+  'subagent_start',
+  'subagent_stop',
+  'stop',
+]);
+
 const isFolder = (cwd: string): boolean => cwd.length <= PATH_LIMIT && ABSOLUTE.test(cwd);
 
-function sessionEvent(event: HookEvent, platform: PlatformDescriptor, ports: HookPorts): SessionEvent {
+/** What is remembered of it; a fault there does not take the event away. */
+function factsOf(event: HookEvent, ports: HookPorts): readonly SessionFact[] {
+  if (!TELLING.has(event.name)) return [];
+  try {
+    return ports.facts?.(event) ?? [];
+  } catch (thrown) {
+    ports.fault('HOOK_FAILED', `${event.name}: no facts, ${toAppError(thrown).message}`);
+    return [];
+  }
+}
+
+/** The event as it is recorded. */
+export function sessionEvent(
+  event: HookEvent,
+  platform: PlatformDescriptor,
+  ports: HookPorts,
+  atMs = ports.nowMs(),
+): SessionEvent {
   const named = <K extends string>(key: K, text: string | undefined) =>
     text === undefined ? {} : ({ [key]: shorten(text, NAME_LIMIT) } as { readonly [k in K]: string });
-  const content = event.prompt ?? platform.codec.resultText(event.toolResponse);
+  const said = event.prompt ?? event.message;
+  const content = said ?? platform.codec.resultText(event.toolResponse);
+  const facts = factsOf(event, ports);
+  const project = ports.project?.();
   return {
     platform: event.platform,
     sessionId: shorten(event.sessionId, NAME_LIMIT),
     name: event.name,
     cwd: isFolder(event.cwd) ? event.cwd : ports.folder(),
-    atMs: ports.nowMs(),
+    atMs,
     ...named('agentId', event.agentId),
     ...named('toolName', event.toolName),
     ...named('toolUseId', event.toolUseId),
     ...named('detail', REASON.test(event.detail ?? '') ? event.detail : undefined),
     ...(content === undefined ? {} : { bytes: Buffer.byteLength(content) }),
+    ...(said === undefined ? {} : { hash: saidHash(said) }),
+    ...(project === undefined || !isFolder(project) ? {} : { project }),
+    ...(facts.length === 0 ? {} : { facts }),
   };
 }
 
 /** An event that was recorded, and what the handlers say to it that need nothing but the event. */
 export interface DecidedEvent {
   readonly event: HookEvent;
+  /** False: the same event came before. */
+  readonly isNew: boolean;
   readonly decisions: readonly HookDecision[];
 }
 
@@ -77,10 +126,12 @@ export function decideEvent(
     ports.fault('HOOK_INPUT_INVALID', `${eventName}: the input is no object with a session_id`);
     return undefined;
   }
-  record(event, platform, ports);
+  prepare(event, ports);
+  const isNew = record(event, platform, ports);
   const decisions = (HANDLERS[name] ?? []).map((handle) => handle(event, platform));
   if (name === 'pre_tool') decisions.push(permission(event, platform, ports));
-  return { event, decisions };
+  decisions.push(remembered(event, ports));
+  return { event, isNew, decisions };
 }
 
 /**
@@ -118,11 +169,30 @@ function permission(event: HookEvent, platform: PlatformDescriptor, ports: HookP
   }
 }
 
-/** A record that cannot be written must not take the answer away. */
-function record(event: HookEvent, platform: PlatformDescriptor, ports: HookPorts): void {
+function prepare(event: HookEvent, ports: HookPorts): void {
   try {
-    ports.record(sessionEvent(event, platform, ports));
+    ports.prepare?.(event);
+  } catch (thrown) {
+    ports.fault('HOOK_FAILED', `before ${event.name}: ${toAppError(thrown).message}`);
+  }
+}
+
+/** What the memory says. Where it fails nothing is lost but that. */
+function remembered(event: HookEvent, ports: HookPorts): HookDecision {
+  try {
+    return ports.remember?.(event) ?? NO_DECISION;
+  } catch (thrown) {
+    ports.fault('HOOK_FAILED', `${event.name} was not remembered: ${toAppError(thrown).message}`);
+    return NO_DECISION;
+  }
+}
+
+/** A record that cannot be written must not take the answer away. */
+function record(event: HookEvent, platform: PlatformDescriptor, ports: HookPorts): boolean {
+  try {
+    return ports.record(sessionEvent(event, platform, ports)) ?? true;
   } catch (thrown) {
     ports.fault('HOOK_FAILED', `${event.name} was not recorded: ${toAppError(thrown).message}`);
+    return true;
   }
 }

@@ -8,7 +8,7 @@ import type { RoutingMode } from '#features/routing/settings.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
 import { type Govern, onPostTool } from './handlers/post-tool.ts';
 import { routeCall } from './handlers/route-call.ts';
-import { decideEvent, type HookPorts } from './pipeline.ts';
+import { type DecidedEvent, decideEvent, type HookPorts } from './pipeline.ts';
 import type { Requests } from './requests.ts';
 
 /** A hook must answer with a JSON document; this one says nothing. */
@@ -23,6 +23,8 @@ export interface LiveHookPorts extends HookPorts {
   /** The call of ours that does what this shell text does. */
   readonly shellDetour: (code: string) => Promise<Detour | undefined>;
   readonly govern: Govern;
+  /** Stores what a failed call said. */
+  readonly keepFailure: (event: HookEvent) => Promise<void>;
   readonly requests: Requests;
   /** Told of results that cannot be read. */
   readonly odd: (toolName: string, why: string) => void;
@@ -37,7 +39,7 @@ export interface LiveHookPorts extends HookPorts {
 
 /** What takes the stores, or more than a moment. A fault takes nothing away: the agent goes on with what it has. */
 async function decideLive(
-  event: HookEvent,
+  { event, isNew }: DecidedEvent,
   platform: PlatformDescriptor,
   ports: LiveHookPorts,
 ): Promise<HookDecision> {
@@ -61,6 +63,9 @@ async function decideLive(
         const request = ports.requests.of(event.sessionId);
         return await onPostTool(event, platform, { govern, request, advice, isGoverning, odd });
       }
+      case 'post_tool_failure':
+        if (isNew) await ports.keepFailure(event);
+        return NO_DECISION;
       default:
         return NO_DECISION;
     }
@@ -86,7 +91,7 @@ export async function answerHookTool(
     const decided = decideEvent(platform, eventName, args, ports);
     if (decided === undefined) return NOTHING;
     const { event, decisions } = decided;
-    const live = await decideLive(event, platform, ports);
+    const live = await decideLive(decided, platform, ports);
     return platform.codec.render(event, mergeDecisions([...decisions, live])) || NOTHING;
   } catch (thrown) {
     ports.fault('HOOK_FAILED', `${eventName}: ${toAppError(thrown).message}`);

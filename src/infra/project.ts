@@ -72,6 +72,12 @@ export function findRepository(
   }
 }
 
+/** Root of the work tree around a folder, links resolved; outside of a repository the folder itself. */
+export function workTree(folder: string): string {
+  const start = realPath(folder);
+  return findRepository(start)?.root ?? start;
+}
+
 /**
  * The project that a folder belongs to: its git repository by common directory, else the folder itself. Reads only
  * git's pointer files, starts no process. Links are resolved first, so every way into a folder is one project.

@@ -54,3 +54,7 @@ export function appendLine(file: string, line: string): void {
 /** Records an event from a process that must not open the database. Readers ingest it later, see ingest-spool. */
 export const spoolEvent = (home: string, event: SessionEvent): void =>
   appendLine(spoolFile(home, event.platform, event.sessionId), JSON.stringify(event));
+
+/** Lies beside the spool while a session's guide is being given: whoever finds it later gives the guide again. */
+export const owedFile = (home: string, platform: string, sessionId: string): string =>
+  `${spoolFile(home, platform, sessionId)}.owed`;

@@ -39,6 +39,8 @@ import { askDoctor } from './ask-doctor.ts';
 import { createFetchingOf } from './create-fetching.ts';
 import { createGate } from './gate.ts';
 import { createGovernor } from './governor.ts';
+import { keepFailure } from './keep-failure.ts';
+import { createLiveMemory } from './live-memory.ts';
 import { loadCodeRules } from './load-code-rules.ts';
 import { createPurging } from './purge.ts';
 import { createRehearsal } from './rehearse.ts';
@@ -183,13 +185,14 @@ async function openContext(): Promise<ToolContext> {
 }
 
 /** Events go to the store; when it cannot take them, to the spool, from where they are taken in later. */
-function record(event: SessionEvent): void {
+function record(event: SessionEvent): boolean {
   try {
     const { aside, sessions } = openWorkspace();
-    aside(() => sessions.addEvent(event));
+    return aside(() => sessions.addEvent(event));
   } catch (thrown) {
     fault(toAppError(thrown).code, toAppError(thrown).message);
     spoolEvent(needHome(), event);
+    return true;
   }
 }
 
@@ -197,14 +200,17 @@ const callers = new Callers();
 const requests = new Requests();
 const oddResults = new OddResults(fault);
 const advice = new Advice();
+const secrets = secretValues(env);
 const governor = createGovernor({
   home: needHome,
   context: openContext,
   settings: () => readGovernorSettings(env),
   mayRead: reads.mayRead,
-  secrets: secretValues(env),
+  secrets,
 });
 
+const ports = { fault, nowMs: Date.now, folder: () => folder };
+const memory = createLiveMemory({ env, platform: hookPlatform, workspace: openWorkspace, record, ports });
 const idleMemory = new IdleMemory();
 
 /** What a hook is told about a call before it is made. */
@@ -240,10 +246,9 @@ const mcp = createMcpServer({
   callerOf: (callId) => callers.of(callId),
   onHook: (args) =>
     answerHookTool(hookPlatform(), args, {
+      ...ports,
+      ...memory,
       record,
-      fault,
-      nowMs: Date.now,
-      folder: () => folder,
       permit: (event) => {
         callers.note(event);
         return permit(event);
@@ -252,6 +257,8 @@ const mcp = createMcpServer({
       ready: (toolName) => gate.ready(RUN_TOOLS.some((tool) => hookPlatform().toolName(tool) === toolName)),
       shellDetour: async (code) => (await loadCodeRules()).shellDetour(code),
       govern: (call) => governor.govern(call),
+      keepFailure: (event) =>
+        keepFailure(event, hookPlatform(), { home: needHome, context: openContext, secrets }),
       requests,
       odd: (toolName, why) => oddResults.tell(toolName, why),
       routing: () => ({
@@ -298,7 +305,7 @@ function housekeeping(): void {
 function retain(): void {
   let waitMs = workspace === undefined ? RETAIN_RETRY_MS : RETAIN_EVERY_MS;
   try {
-    if (workspace?.knowledge.retain()) waitMs = RETAIN_STEP_MS;
+    if (workspace?.retain()) waitMs = RETAIN_STEP_MS;
   } catch (thrown) {
     fault(toAppError(thrown).code, toAppError(thrown).message);
   }

@@ -89,6 +89,7 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
     shellCap: options.shellCap,
     searchThrottle: new SearchThrottle(() => readThrottleMode(env), Date.now),
     takeInEvents: () => workspace().ingest(),
+    sessionId: env.CLAUDE_CODE_SESSION_ID,
     nowMs: Date.now,
     get knowledge() {
       return workspace().knowledge;

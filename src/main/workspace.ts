@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { toAppError } from '#core/errors.ts';
+import { DAY_MS } from '#core/units.ts';
 import type { Digest, DigestOptions } from '#features/governor/digest.ts';
 import type { DigestJob } from '#features/governor/digest-file.ts';
 import { NO_STATS, type Stats } from '#features/insights/stats.ts';
@@ -19,6 +20,8 @@ import { createWorkerClient } from '#infra/worker-client.ts';
 import { createTurnState, writeFirst } from '#infra/write-turn.ts';
 import { type Database, openDatabase } from '#storage/database.ts';
 import type { Driver } from '#storage/driver.ts';
+import { createFactSearch } from '#storage/fact-search.ts';
+import { createFactStore } from '#storage/fact-store.ts';
 import { createKnowledgeStore } from '#storage/knowledge-store.ts';
 import { ASIDE_WAIT_MS } from '#storage/lock-patience.ts';
 import { createPageStore } from '#storage/page-store.ts';
@@ -35,6 +38,11 @@ const JOB_TIMEOUT_MS = 120_000;
 const READ_TIMEOUT_MS = 10_000;
 /** Kept outputs are indexed when no digest is being made, but no later than this. */
 const QUIET_LIMIT_MS = 10_000;
+
+/** Sessions that nobody used for so long go, with all that is remembered of them; what the project knows stays. */
+const SESSION_AGE_MS = 30 * DAY_MS;
+/** A session has up to a few thousand rows: a few milliseconds. */
+const SESSIONS_PER_STEP = 2;
 
 export interface WorkspaceOptions {
   readonly home: string;
@@ -103,6 +111,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     runWrite: writeFirst(turn),
   });
   const sessions: SessionStore = createSessionStore(database);
+  const factStore = createFactStore(database);
   const store = createKnowledgeStore(database);
   const vocabulary = createVocabulary(database);
   const purges = createPurgeStore(database);
@@ -136,6 +145,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     sources: createSourceStore(database),
     purge: purges,
     timeline: createTimelineStore(database),
+    factSearch: createFactSearch(database),
     outDir: project.outDir,
     // The main thread waits for nobody.
     turn: { isWanted: () => false, giveWay: () => undefined },
@@ -186,6 +196,12 @@ export function createWorkspace(options: WorkspaceOptions) {
     /** Takes spooled events in; must not disturb whoever asks for something else. */
     ingest(): void {
       ingestSpool(ingestPlace);
+    },
+
+    /** A little of what keeps the store small. True while there is more to do. */
+    retain(): boolean {
+      const dropped = factStore.dropSessions(Date.now() - SESSION_AGE_MS, SESSIONS_PER_STEP);
+      return knowledge.retain() || dropped > 0;
     },
 
     removeQuietSpool(): void {

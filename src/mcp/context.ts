@@ -29,6 +29,8 @@ export interface ToolContext {
   readonly searchThrottle: SearchThrottle;
   /** Takes in what hooks wrote down; for answers about events. */
   readonly takeInEvents: () => void;
+  /** The agent's session, where it says it; undefined: nobody knows. */
+  readonly sessionId: string | undefined;
   /** Milliseconds since the epoch. */
   readonly nowMs: () => number;
   /** Digest of a short text, made in this thread. */

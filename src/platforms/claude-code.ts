@@ -16,6 +16,10 @@ export const claudeCode: PlatformDescriptor = {
     PostToolUse: 'post_tool',
     PostToolUseFailure: 'post_tool_failure',
     PreCompact: 'pre_compact',
+    PostCompact: 'post_compact',
+    InstructionsLoaded: 'rules_loaded',
+    CwdChanged: 'folder_changed',
+    SubagentStart: 'subagent_start',
     SubagentStop: 'subagent_stop',
     Stop: 'stop',
     SessionEnd: 'session_end',
@@ -32,6 +36,10 @@ export const claudeCode: PlatformDescriptor = {
   fileReader: { tool: 'Read', pathField: 'file_path' },
   // By `updatedToolOutput`, for results of calls that did not fail.
   canReplaceResults: true,
+  rulesFiles: {
+    inFolders: ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md'],
+    inHome: ['.claude/CLAUDE.md'],
+  },
   // A resumed session still holds the text that its start brought.
   freshStarts: ['startup', 'clear', 'compact'],
 };

@@ -57,6 +57,8 @@ export interface PlatformDescriptor {
   readonly fileReader: { readonly tool: string; readonly pathField: string } | undefined;
   /** A hook of ours can put a digest in the place of a result: then nothing has to be refused for its size. */
   readonly canReplaceResults: boolean;
+  /** Files that tell it how to work: names in the folder of a session and those above it, and in the user's home. */
+  readonly rulesFiles: { readonly inFolders: readonly string[]; readonly inHome: readonly string[] };
   /** Session starts (in the agent's words) after which the context does not hold our text yet. */
   readonly freshStarts: readonly string[];
 }

@@ -1,7 +1,10 @@
+import { safeFactsOfAll } from '#core/safe-facts.ts';
 import type { SessionEvent } from '#core/session-event.ts';
 import { redactText } from '#core/text/redact-secrets.ts';
+import { workTree } from '#infra/project.ts';
 import type { Database } from './database.ts';
 import type { Connection } from './driver.ts';
+import { factWriter } from './fact-rows.ts';
 
 /** One executed or read-back answer, in bytes; see docs/benchmarks.md for what is counted against what. */
 export interface OutputRecord {
@@ -19,19 +22,34 @@ export interface OutputRecord {
 /** Without secrets; absent stays absent. */
 const safe = (text: string | undefined): string | null => (text === undefined ? null : redactText(text).text);
 
-function insertEvent(connection: Connection, event: SessionEvent): boolean {
-  connection
-    .prepare(
-      `INSERT INTO sessions (id, platform, cwd, started_ms, last_ms) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET last_ms = max(last_ms, excluded.last_ms)`,
-    )
-    .run(event.sessionId, event.platform, event.cwd, event.atMs, event.atMs);
-  const { changes } = connection
-    .prepare(
-      `INSERT INTO events (session_id, platform, name, agent_id, tool_name, tool_use_id, bytes, detail, at_ms)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-    )
-    .run(
+/** Notes that sessions were used; those that are not known begin. */
+function touchSessions(connection: Connection, events: readonly SessionEvent[]): void {
+  const touch = connection.prepare('UPDATE sessions SET last_ms = max(last_ms, ?) WHERE id = ?');
+  const begin = connection.prepare(
+    'INSERT INTO sessions (id, platform, cwd, worktree, started_ms, last_ms) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const last = new Map<string, number>();
+  for (const { sessionId, platform, cwd, atMs } of events) {
+    if (!last.has(sessionId) && touch.run(atMs, sessionId).changes === 0)
+      begin.run(sessionId, platform, cwd, cwd === '' ? '' : workTree(cwd), atMs, atMs);
+    last.set(sessionId, Math.max(atMs, last.get(sessionId) ?? 0));
+  }
+  for (const [sessionId, atMs] of last) touch.run(atMs, sessionId);
+}
+
+/** Puts events into the tables, with their facts; an event that was recorded before is passed over. Returns how many were new. */
+function insertEvents(connection: Connection, events: readonly SessionEvent[]): number {
+  touchSessions(connection, events);
+  const insert = connection.prepare(
+    `INSERT INTO events (session_id, platform, name, agent_id, tool_name, tool_use_id, bytes, detail, hash, facts, at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+  );
+  const addFacts = factWriter(connection);
+  const safeFacts = safeFactsOfAll(events.map(({ facts = [] }) => facts));
+  let count = 0;
+  for (const [place, event] of events.entries()) {
+    const facts = safeFacts[place] ?? [];
+    const { changes, lastInsertRowid } = insert.run(
       event.sessionId,
       event.platform,
       event.name,
@@ -40,9 +58,15 @@ function insertEvent(connection: Connection, event: SessionEvent): boolean {
       event.toolUseId ?? null,
       event.bytes ?? null,
       safe(event.detail),
+      event.hash ?? null,
+      facts.length,
       event.atMs,
     );
-  return changes > 0;
+    if (changes === 0) continue;
+    addFacts(lastInsertRowid, event, facts);
+    count += 1;
+  }
+  return count;
 }
 
 /** Sessions, their events and the byte counts of answers. All methods throw what `Database` throws. */
@@ -52,7 +76,7 @@ export function createSessionStore(database: Database) {
   return {
     /** Commits one event. False when the same tool call was recorded before: then nothing changes. */
     addEvent(event: SessionEvent): boolean {
-      return database.write((connection) => insertEvent(connection, event));
+      return database.write((connection) => insertEvents(connection, [event]) > 0);
     },
 
     /** How far a spool file was taken in, in bytes; 0 for an unknown one. */
@@ -71,7 +95,7 @@ export function createSessionStore(database: Database) {
       return database.write((connection) => {
         const row = connection.prepare('SELECT offset FROM spool_offsets WHERE file = ?').get(file);
         if (Number(row?.offset ?? 0) !== from) return false;
-        for (const event of events) insertEvent(connection, event);
+        insertEvents(connection, events);
         connection
           .prepare(
             'INSERT INTO spool_offsets (file, offset) VALUES (?, ?) ON CONFLICT (file) DO UPDATE SET offset = excluded.offset',

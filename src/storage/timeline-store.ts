@@ -37,6 +37,7 @@ export interface EventFilter extends Pick<HitFilter, 'label' | 'labelPattern' | 
 const EVENT_TEXT = `lower(e.name || ' ' || replace(e.name, '_', '') || ' ' || coalesce(e.tool_name, '') || ' ' ||
   coalesce(e.detail, '') || ' ' || e.session_id)`;
 const EVENT_LABEL = `'session ' || e.session_id`;
+const NOT_TOLD = 'e.facts = 0';
 
 const textOrNone = (value: unknown): string | undefined => (value === null ? undefined : String(value));
 
@@ -104,9 +105,9 @@ export function createTimelineStore(database: Database) {
       return newest(`FROM sources s WHERE ${sql}`, 's.*', order, values, limit, toSource);
     },
 
-    /** Of the events that were written down last. */
+    /** Of the events that were written down last, those of which nothing is remembered: the others are told by their facts. */
     events({ label, labelPattern, sinceMs, words }: EventFilter, limit: number): NewestEvents {
-      const conditions = words.map(() => `instr(${EVENT_TEXT}, ?) > 0`);
+      const conditions = [NOT_TOLD, ...words.map(() => `instr(${EVENT_TEXT}, ?) > 0`)];
       const values: (string | number)[] = [...words];
       if (label !== undefined) {
         conditions.push(`${EVENT_LABEL} = ?`);
@@ -120,7 +121,7 @@ export function createTimelineStore(database: Database) {
         conditions.push('e.at_ms >= ?');
         values.push(sinceMs);
       }
-      const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+      const where = `WHERE ${conditions.join(' AND ')}`;
       const order = 'e.at_ms DESC, e.id DESC';
       const found = newest(`${RECENT_EVENTS} ${where}`, 'e.*', order, values, limit, toEvent);
       const hasMore = database.read((c) => c.prepare(HAS_MORE_EVENTS).get()) !== undefined;

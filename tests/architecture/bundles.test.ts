@@ -32,7 +32,14 @@ describe.each(SMALL)('%s', (name) => {
       new Set(['node:fs']),
     );
     for (const { path } of loaded) expect(['node:fs', 'node:net']).toContain(path);
-    expect(readFileSync(join(out, name), 'utf8')).not.toMatch(/require\("(?!node:fs"|node:net")/);
+    const text = readFileSync(join(out, name), 'utf8');
+    expect(text).not.toMatch(/require\("(?!node:fs"|node:net")/);
+    // Siblings are loaded inside functions, by the events that need them.
+    const siblings = [...text.matchAll(/require\(`\$\{__dirname\}\/([\w-]+\.cjs)`\)/g)].map(
+      (match) => match[1],
+    );
+    expect(siblings).toEqual(name === 'hook.cjs' ? ['hook-capture.cjs', 'hook-memory.cjs'] : []);
+    for (const sibling of siblings) expect(names).toContain(sibling);
   });
 
   it('holds our own sources only, none of storage, MCP or the command line', () => {

@@ -105,13 +105,34 @@ it('the start and the end of a session go by a process: the client has no server
   expect(processes.sort()).toEqual(['SessionEnd', 'SessionStart']);
 });
 
+it('a start goes one way only: after compaction through the server, else by a process', () => {
+  const ways = (hooks.SessionStart ?? []).map((group) => [group.matcher, group.hooks[0]?.type]);
+  expect(ways).toEqual([
+    ['startup|resume|clear', 'command'],
+    ['compact', 'mcp_tool'],
+  ]);
+});
+
+it('what is remembered of an event is handed over', () => {
+  const fieldsOf = (event: string): readonly string[] =>
+    (hooks[event] ?? []).flatMap((group) => group.hooks.flatMap((hook) => Object.keys(hook.input ?? {})));
+  expect(fieldsOf('Stop')).toContain('last_assistant_message');
+  expect(fieldsOf('SubagentStop')).toEqual(expect.arrayContaining(['last_assistant_message', 'agent_type']));
+  expect(fieldsOf('SubagentStart')).toContain('agent_type');
+  expect(fieldsOf('InstructionsLoaded')).toContain('file_path');
+  expect(fieldsOf('PreCompact')).toContain('custom_instructions');
+  for (const event of ['PreCompact', 'Stop', 'UserPromptSubmit', 'PostToolUse'])
+    expect(fieldsOf(event)).toContain('transcript_path');
+});
+
 describe('the matcher', () => {
   const matchers = Object.entries(hooks).flatMap(([event, groups]) =>
     groups.flatMap(({ matcher }) => (matcher === undefined ? [] : [[event, matcher] as const])),
   );
 
-  it('exists on PreToolUse only', () => {
-    expect(matchers.map(([event]) => event)).toEqual(['PreToolUse', 'PreToolUse']);
+  it('exists on PreToolUse and SessionStart only', () => {
+    const events = matchers.map(([event]) => event).sort();
+    expect(events).toEqual(['PreToolUse', 'PreToolUse', 'SessionStart', 'SessionStart']);
   });
 
   const [own, others] = (hooks.PreToolUse ?? []).map((group) => ({

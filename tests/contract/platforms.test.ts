@@ -121,9 +121,13 @@ describe.each(PLATFORMS.map((platform) => [platform.id, platform] as const))('%s
     expect(JSON.stringify(record).length).toBeLessThan(500);
   }
 
-  /** An answer is nothing, or one JSON document that names its own event. */
+  /** An answer is nothing, or one JSON document that names its own event; text where the host takes whatever is printed. */
   function checkAnswer(answer: string, event: string): void {
     if (answer === '' || answer === '{}') return;
+    if (platform.events[event] === 'pre_compact') {
+      expect(answer.startsWith('{')).toBe(false);
+      return;
+    }
     expect(answer.trim()).toBe(answer);
     const document = JSON.parse(answer) as { hookSpecificOutput?: { hookEventName?: string } };
     expect(document.hookSpecificOutput?.hookEventName).toBe(event);
@@ -169,7 +173,7 @@ describe.each(PLATFORMS.map((platform) => [platform.id, platform] as const))('%s
     },
   );
 
-  it.each(events)('%s renders any decision as nothing or one document of its own event', (event, name) => {
+  it.each(events)('%s renders any decision as nothing or in the form of its own event', (event, name) => {
     const hookEvent: HookEvent = { platform: id, name, sessionId: 's', cwd: '/p' };
     for (const decision of [{}, { context: '' }, { context: 'two\nlines "quoted" é \u2028' }]) {
       checkAnswer(platform.codec.render(hookEvent, decision), event);

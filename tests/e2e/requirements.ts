@@ -70,6 +70,12 @@ export const REQUIREMENTS = {
   'memory.compact': each('compact', '/compact works, PreCompact is recorded, the routing text comes back'),
   'memory.continue': each('compact', '--continue keeps the session and adds no second routing text'),
 
+  'memory.guide-once': each('memory', 'after each of two compactions the next request holds the guide, once'),
+  'memory.content': each('memory', 'it tells the goal, decisions, failures and what was asked last'),
+  'memory.summary': each('memory', 'what the summary has to keep is in its instructions'),
+  'memory.resumed': each('memory', '--continue brings the guide once'),
+  'memory.no-secret': each('memory', 'a secret of a prompt is in none of our files'),
+
   'commands.stats': each('commands', '/plimsoll:ctx-stats shows the numbers, without a permission question'),
   'commands.hidden': each('commands', 'commands cost the model nothing: they are in no skill list'),
   'commands.skills': each(

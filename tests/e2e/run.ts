@@ -20,6 +20,7 @@ import { governorTools } from './scenarios/governor-tools.ts';
 import { hooks } from './scenarios/hooks.ts';
 import { install } from './scenarios/install.ts';
 import { mainJob } from './scenarios/main-job.ts';
+import { memory } from './scenarios/memory.ts';
 import { noNode } from './scenarios/no-node.ts';
 import { permissions } from './scenarios/permissions.ts';
 import { serverKilled } from './scenarios/server-killed.ts';
@@ -32,6 +33,7 @@ const SCENARIOS: readonly Scenario[] = [
   governorTools,
   hooks,
   compact,
+  memory,
   commands,
   permissions,
   noNode,

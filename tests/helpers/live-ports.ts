@@ -10,6 +10,7 @@ export const livePorts = (ports: HookPorts, over: Partial<LiveHookPorts> = {}): 
   onPrompt: () => undefined,
   shellDetour: async (code) => shellDetour(code),
   govern: async () => undefined,
+  keepFailure: async () => undefined,
   requests: new Requests(),
   odd: () => undefined,
   routing: () => ({ mode: 'govern', advice: undefined, isGoverning: true }),

@@ -177,11 +177,11 @@ describe('the timeline', () => {
     expect(hitsOf(answer).map(({ source, title }) => title || source)).toEqual([
       expect.stringMatching(/Bash/),
       'second',
-      'pre_compact auto',
+      'auto',
       'first',
     ]);
     expect(answer.data.total).toBe(4);
-    expect(answer.text.split('\n')).toHaveLength(4);
+    expect(answer.text).toMatch(/^event:compaction auto, session s1, /m);
     expect(hitsOf(await search(server, { sort: 'timeline' }))).toHaveLength(3);
   });
 
@@ -215,8 +215,14 @@ describe('the timeline', () => {
     expect(await timeline({ source: 'docs/*' })).toEqual(['docs/a']);
     expect(await timeline({ source: '#2' })).toEqual(['other']);
     expect(await timeline({ kind: 'doc' })).toEqual(['other', 'docs/a']);
-    expect(await timeline({ kind: 'event' })).toEqual(['session s1']);
-    expect(await timeline({ source: 'session s1' })).toEqual(['session s1']);
+    for (const filter of [
+      { kind: 'event' },
+      { source: 'session s1' },
+      { source: 'event:compaction' },
+      { source: 'event:*' },
+    ])
+      expect(await timeline(filter)).toEqual(['event:compaction']);
+    expect(await timeline({ source: 'event:decision' })).toEqual([]);
     expect(await timeline({ since: '1h' })).toHaveLength(3);
     expect(await timeline({ since: '2999-01-01' })).toEqual([]);
   });

@@ -22,6 +22,20 @@ function fieldsOf(entry: TimelineEntry) {
         text: '',
       };
     }
+    case 'fact': {
+      const { id, kind, state, sessionId, text } = entry.found.fact;
+      const title = state ?? '';
+      return {
+        id: `fact-${id}`,
+        at,
+        source: `event:${kind}`,
+        kind: 'event',
+        title,
+        lines: '',
+        text,
+        session: sessionId,
+      };
+    }
     case 'source': {
       const { id, label, kind, lines } = entry.source;
       return { id: formatHandle(id), at, source: label, kind, title: '', lines: `1-${lines}`, text: '' };
@@ -53,7 +67,7 @@ export async function searchTimeline(knowledge: Knowledge, asked: Asked) {
 
 /** `2026-05-01T14:30:00.000Z #12 label › title, lines 1-9` and the passage below it. */
 export function timelineText({ id, at, source, title, lines, text }: ReturnType<typeof fieldsOf>): string {
-  const name = id.startsWith('event-') ? source : `${id} ${source}`;
+  const name = /^(?:event|fact)-/.test(id) ? source : `${id} ${source}`;
   const header = `${at} ${name}${title === '' ? '' : ` › ${title}`}${lines === '' ? '' : `, lines ${lines}`}`;
   return text === '' ? header : `${header}\n${text}\n`;
 }

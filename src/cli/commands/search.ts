@@ -27,8 +27,8 @@ async function searchPassages({ knowledge }: CommandScope, asked: Asked) {
     process.stderr.write(
       `plimsoll: matches not shown: ${formatHandle(id)} ${source.label} is ${state === 'gone' ? 'gone' : 'shorter than when indexed'}\n`,
     );
-  return answers.flatMap(({ query, passages }) =>
-    passages.map(({ hit, text, firstLine, lastLine, isChanged, score }) => ({
+  return answers.flatMap(({ query, passages, facts }) => [
+    ...passages.map(({ hit, text, firstLine, lastLine, isChanged, score }) => ({
       query,
       id: formatHandle(hit.source.id),
       source: hit.source.label,
@@ -39,12 +39,22 @@ async function searchPassages({ knowledge }: CommandScope, asked: Asked) {
       ...(isChanged ? { changed: true } : {}),
       text,
     })),
-  );
+    ...facts.facts.map(({ fact, score }) => ({
+      query,
+      id: `fact-${fact.id}`,
+      source: `event:${fact.kind}`,
+      kind: 'event',
+      title: fact.state ?? '',
+      lines: '',
+      score,
+      text: fact.text,
+    })),
+  ]);
 }
 
 type PassageFields = Awaited<ReturnType<typeof searchPassages>>[number];
 const passageText = ({ id, source, title, lines, text }: PassageFields): string =>
-  `${id} ${source}${title === '' ? '' : ` › ${title}`}, lines ${lines}\n${text}\n`;
+  `${id} ${source}${title === '' ? '' : ` › ${title}`}${lines === '' ? '' : `, lines ${lines}`}\n${text}\n`;
 
 export const search: Command = {
   name: 'search',

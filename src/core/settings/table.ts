@@ -43,6 +43,20 @@ export const SETTINGS: readonly Setting[] = [
     isProjects: false,
   },
   {
+    key: 'continuity.snapshotBytes',
+    type: count,
+    fallback: '2048',
+    meaning: 'size of the snapshot that is written before a compaction, 512 to 6000',
+    isProjects: true,
+  },
+  {
+    key: 'continuity.guideBytes',
+    type: count,
+    fallback: '6000',
+    meaning: 'size of the text that brings a session back, 1024 to 9000',
+    isProjects: true,
+  },
+  {
     key: 'index.maxFiles',
     type: count,
     fallback: '20000',

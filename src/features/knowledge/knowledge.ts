@@ -1,5 +1,6 @@
 import { AppError } from '#core/errors.ts';
 import { statPath } from '#infra/stat-path.ts';
+import type { FactSearch } from '#storage/fact-search.ts';
 import { ASIDE_WAIT_MS } from '#storage/lock-patience.ts';
 import type { Source } from '#storage/source.ts';
 import type { HitFilter } from '#storage/source-filter.ts';
@@ -28,6 +29,13 @@ import { UseNotes } from './retention/use-notes.ts';
 import type { Expansion } from './search/expand-query.ts';
 import { isIndexLost } from './search/index-lost.ts';
 import { nearestTerms } from './search/nearest-terms.ts';
+import {
+  type FactAnswer,
+  factsWithin,
+  NO_FACTS,
+  searchFacts,
+  wantsOnlyFacts,
+} from './search/search-facts.ts';
 import { type QueryAnswer, type SearchRequest, searchPassages } from './search/search-passages.ts';
 import { TermIntake } from './search/term-intake.ts';
 import { searchTimeline, type TimelineAnswer, type TimelineRequest } from './search/timeline.ts';
@@ -35,6 +43,9 @@ import { wholeWords } from './search/whole-words.ts';
 
 /** Up to here a job is done at once (a few milliseconds); larger ones would hold up the hooks that this server serves. */
 const INLINE_BYTES = 64 * 1024;
+
+/** Of the room of an answer, what facts may take where passages could be found, too. */
+const FACT_SHARE = 0.5;
 
 /** Runs jobs elsewhere: in a worker thread. */
 type RunElsewhere = (job: KnowledgeJob, follow?: Follow) => Promise<unknown>;
@@ -48,6 +59,7 @@ export interface Follow {
 
 export interface KnowledgeOptions extends KnowledgePlace {
   readonly timeline: TimelineStore;
+  readonly factSearch: FactSearch;
   readonly elsewhere: RunElsewhere;
   /** Resolves when nothing is at work that an answer waits for. */
   readonly quiet?: () => Promise<void>;
@@ -73,6 +85,11 @@ export interface FolderRequest {
   readonly labelPrefix: string;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
+}
+
+/** The passages for a question, and what is remembered of sessions. */
+export interface FullAnswer extends QueryAnswer {
+  readonly facts: FactAnswer;
 }
 
 export type Knowledge = ReturnType<typeof createKnowledge>;
@@ -151,6 +168,35 @@ export function createKnowledge(options: KnowledgeOptions) {
     return (await terms.catchUp()) ? ask() : answers;
   }
 
+  /** What is remembered, for each question; passages have the rest of the room. */
+  function rememberedOf({ queries, filter, limit, maxBytes }: SearchRequest) {
+    const { sessionId, factSearch } = options;
+    const isAll = wantsOnlyFacts(filter) || store.counts().chunks === 0;
+    const share = (maxBytes / queries.length) * (isAll ? 1 : FACT_SHARE);
+    const within = queries.map((query) =>
+      factsWithin(searchFacts(factSearch, query, filter, { limit, sessionId }), share),
+    );
+    return {
+      answers: within.map(({ answer }) => answer),
+      bytes: isAll ? 0 : within.reduce((sum, { bytes }) => sum + bytes, 0),
+    };
+  }
+
+  function withFacts(answer: QueryAnswer, facts: FactAnswer): FullAnswer {
+    const held = new Set(facts.facts.flatMap(({ words }) => words));
+    return { ...answer, missing: answer.missing.filter((word) => !held.has(word)), facts };
+  }
+
+  const onlyFacts = (facts: FactAnswer, { queries }: SearchRequest, place: number): FullAnswer => ({
+    query: queries[place] ?? '',
+    passages: [],
+    matched: 0,
+    expansions: [],
+    missing: [],
+    lost: [],
+    facts,
+  });
+
   return {
     ...outputs,
 
@@ -182,12 +228,16 @@ export function createKnowledge(options: KnowledgeOptions) {
     ...createPages(options, { run, request, note: (id) => uses.note([id]) }),
 
     /** See searchPassages. A lost text index is rebuilt first. */
-    async search(request: SearchRequest): Promise<readonly QueryAnswer[]> {
+    async search(request: SearchRequest): Promise<readonly FullAnswer[]> {
+      const remembered = rememberedOf(request);
+      if (wantsOnlyFacts(request.filter))
+        return remembered.answers.map((facts, i) => onlyFacts(facts, request, i));
       await outputs.settleSoon();
       await refresh();
-      const answers = await withTerms(() => searchPassages(searchPlace, request));
+      const left = { ...request, maxBytes: request.maxBytes - remembered.bytes };
+      const answers = await withTerms(() => searchPassages(searchPlace, left));
       uses.note([...new Set(answers.flatMap((answer) => answer.passages.map(({ hit }) => hit.source.id)))]);
-      return answers;
+      return answers.map((answer, i) => withFacts(answer, remembered.answers[i] ?? NO_FACTS));
     },
 
     /** See searchTimeline. */

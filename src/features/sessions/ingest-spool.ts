@@ -26,9 +26,15 @@ const RETENTION_MS = 30 * DAY_MS;
  * are one transaction. Returns how many files were read further.
  */
 export function ingestSpool(place: IngestPlace): number {
+  const known = new Map<string, boolean>();
+  const isOurs = (folder: string): boolean => {
+    const answer = known.get(folder) ?? place.isOurs(folder);
+    known.set(folder, answer);
+    return answer;
+  };
   let count = 0;
   for (const file of spoolFiles(place.home)) {
-    if (ingestFile(place, file)) count += 1;
+    if (ingestFile({ ...place, isOurs }, file)) count += 1;
   }
   return count;
 }
@@ -38,7 +44,7 @@ function ingestFile({ home, store, isOurs }: IngestPlace, file: string): boolean
     const offset = store.spoolOffset(file);
     const part = readSpool(home, file, offset);
     if (part.end === offset) return false;
-    const ours = part.events.filter((event) => isOurs(event.cwd));
+    const ours = part.events.filter((event) => isOurs(event.project ?? event.cwd));
     return store.ingest(file, offset, part.end, ours);
   } catch (thrown) {
     // Another reader removed it meanwhile, or it is not ours to read.
@@ -63,7 +69,7 @@ export function removeQuietSpool(place: IngestPlace, nowMs: number): void {
 
 function isDone({ home, store, isOurs }: IngestPlace, file: string, size: number): boolean {
   if (store.spoolOffset(file) !== size) return false;
-  return readSpool(home, file, 0).events.every((event) => isOurs(event.cwd));
+  return readSpool(home, file, 0).events.every((event) => isOurs(event.project ?? event.cwd));
 }
 
 /** Renames first: a writer that comes now begins a new file. What came in just before is carried over to that one. */

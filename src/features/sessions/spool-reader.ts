@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from
 import { join } from 'node:path';
 import { isRecord, parseJson, stringField } from '#core/json.ts';
 import type { SessionEvent } from '#core/session-event.ts';
+import { FACT_KINDS, type FactKind, type SessionFact } from '#core/session-fact.ts';
 
 /** Only hooks write here: a link, or a pipe that would be waited for, is not theirs. */
 const NO_FOLLOW = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -32,6 +33,28 @@ const optional = <K extends string, T>(key: K, value: T | undefined) =>
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 
+const KINDS: ReadonlySet<unknown> = new Set(FACT_KINDS);
+
+/** What stands in a line as facts; those of a kind that nobody knows are passed over. Undefined: none. */
+function parseFacts(value: unknown): readonly SessionFact[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const facts = value.flatMap((fact: unknown): readonly SessionFact[] => {
+    if (!isRecord(fact) || !KINDS.has(fact.kind)) return [];
+    const text = stringField(fact, 'text');
+    if (text === undefined) return [];
+    const kind = fact.kind as FactKind;
+    return [
+      {
+        kind,
+        ...optional('key', stringField(fact, 'key')),
+        ...optional('state', stringField(fact, 'state')),
+        text,
+      },
+    ];
+  });
+  return facts.length === 0 ? undefined : facts;
+}
+
 /** A spooled line as event; undefined when it is none. */
 export function parseSpoolLine(line: string): SessionEvent | undefined {
   const record = parseJson(line);
@@ -54,6 +77,9 @@ export function parseSpoolLine(line: string): SessionEvent | undefined {
     ...optional('toolUseId', stringField(record, 'toolUseId')),
     ...optional('detail', stringField(record, 'detail')),
     ...optional('bytes', isWhole(bytes) ? bytes : undefined),
+    ...optional('hash', stringField(record, 'hash')),
+    ...optional('project', stringField(record, 'project')),
+    ...optional('facts', parseFacts(record.facts)),
   };
 }
 
@@ -80,7 +106,7 @@ export function readSpool(home: string, file: string, from: number): SpoolPart &
 export function spooledFolders(home: string): readonly string[] {
   const folders = spoolFiles(home).flatMap((file) => {
     try {
-      return readSpool(home, file, 0).events.map((event) => event.cwd);
+      return readSpool(home, file, 0).events.map((event) => event.project ?? event.cwd);
     } catch {
       return [];
     }

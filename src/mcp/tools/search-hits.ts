@@ -3,8 +3,10 @@ import { sliceWhole } from '#core/text/bytes.ts';
 import { shownText } from '#core/text/shown-text.ts';
 import { formatAge } from '#core/time-span.ts';
 import { formatBytes, formatCount } from '#core/units.ts';
+import type { FullAnswer } from '#features/knowledge/knowledge.ts';
 import type { Expansion } from '#features/knowledge/search/expand-query.ts';
-import type { FoundPassage, LostSource, QueryAnswer } from '#features/knowledge/search/search-passages.ts';
+import type { FoundFact } from '#features/knowledge/search/search-facts.ts';
+import type { FoundPassage, LostSource } from '#features/knowledge/search/search-passages.ts';
 import type { TimelineAnswer, TimelineEntry } from '#features/knowledge/search/timeline.ts';
 import type { Source } from '#storage/source.ts';
 import { textTimeMs } from '#storage/source-filter.ts';
@@ -143,12 +145,54 @@ function eventHit(event: StoredEvent, nowMs: number): ShownHit {
   };
 }
 
-function entryHit(entry: TimelineEntry, nowMs: number): ShownHit {
+/** What is remembered: its kind and state, whose it is, when it was, and what became of it since. */
+function factHit(
+  { fact, laterState, score }: FoundFact,
+  nowMs: number,
+  sessionId: string | undefined,
+): ShownHit {
+  const { text } = shownText(fact.text);
+  const source = `event:${fact.kind}`;
+  const about = fact.key !== undefined && !fact.text.includes(fact.key) ? fact.key : '';
+  const title = [fact.state ?? '', shortened(about, TITLE_CHARS, 'end')]
+    .filter((part) => part !== '')
+    .join(' ');
+  const ageMs = Math.max(0, nowMs - fact.atMs);
+  const session =
+    fact.sessionId === sessionId ? 'this session' : `session ${shortened(fact.sessionId, SESSION_CHARS)}`;
+  const later =
+    laterState === undefined
+      ? ''
+      : `, later: ${laterState === '' ? 'replaced' : shortened(laterState, TITLE_CHARS)}`;
+  return {
+    header: `${source}${title === '' ? '' : ` ${title}`}${later}, ${session}, ${minuteOf(fact.atMs)}, ${formatAge(ageMs)}`,
+    text,
+    fields: {
+      id: `fact-${fact.id}`,
+      source,
+      kind: 'event',
+      title,
+      lines: '',
+      score: score === 0 ? undefined : round(score),
+      session: fact.sessionId,
+      age_ms: ageMs,
+      later: laterState,
+      text,
+    },
+  };
+}
+
+const minuteOf = (atMs: number): string =>
+  `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+function entryHit(entry: TimelineEntry, nowMs: number, sessionId: string | undefined): ShownHit {
   switch (entry.kind) {
     case 'source':
       return sourceHit(entry.source, nowMs);
     case 'event':
       return eventHit(entry.event, nowMs);
+    case 'fact':
+      return factHit(entry.found, nowMs, sessionId);
     case 'passage': {
       const { hit, state, text, firstLine, lastLine } = entry;
       const lines = `${firstLine}-${lastLine}`;
@@ -163,19 +207,30 @@ function entryHit(entry: TimelineEntry, nowMs: number): ShownHit {
   }
 }
 
-export const shownAnswer = (answer: QueryAnswer, nowMs: number): ShownAnswer => ({
+export const shownAnswer = (
+  answer: FullAnswer,
+  nowMs: number,
+  sessionId: string | undefined,
+): ShownAnswer => ({
   query: answer.query,
-  hits: answer.passages.map((passage) => foundHit(passage, nowMs)),
-  total: answer.matched,
+  hits: [
+    ...answer.passages.map((passage) => foundHit(passage, nowMs)),
+    ...answer.facts.facts.map((found) => factHit(found, nowMs, sessionId)),
+  ],
+  total: answer.matched + answer.facts.total,
   missing: answer.missing,
   expansions: answer.expansions,
   lost: answer.lost,
   eventsLookedAt: undefined,
 });
 
-export const shownTimeline = (answer: TimelineAnswer, nowMs: number): ShownAnswer => ({
+export const shownTimeline = (
+  answer: TimelineAnswer,
+  nowMs: number,
+  sessionId: string | undefined,
+): ShownAnswer => ({
   query: answer.query,
-  hits: answer.entries.map((entry) => entryHit(entry, nowMs)),
+  hits: answer.entries.map((entry) => entryHit(entry, nowMs, sessionId)),
   total: answer.total,
   missing: answer.missing,
   expansions: answer.expansions,

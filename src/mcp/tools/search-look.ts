@@ -1,3 +1,4 @@
+import { wantsFacts, wantsOnlyFacts } from '#features/knowledge/search/search-facts.ts';
 import type { HitFilter } from '#storage/source-filter.ts';
 import type { ToolContext } from '../context.ts';
 import { type ShownAnswer, shownAnswer, shownTimeline } from './search-hits.ts';
@@ -18,10 +19,15 @@ export interface Asked {
 }
 
 async function look(asked: Asked, context: ToolContext): Promise<readonly ShownAnswer[]> {
-  if (!asked.isTimeline)
-    return (await context.knowledge.search(asked)).map((answer) => shownAnswer(answer, context.nowMs()));
-  context.takeInEvents();
-  return (await context.knowledge.timeline(asked)).map((answer) => shownTimeline(answer, context.nowMs()));
+  const { knowledge, sessionId } = context;
+  if (wantsFacts(asked.filter)) context.takeInEvents();
+  if (!asked.isTimeline) {
+    const answers = await knowledge.search(asked);
+    // Events of which nothing is remembered are found by their names, and listed by time.
+    const isNothing = wantsOnlyFacts(asked.filter) && answers.every(({ facts }) => facts.total === 0);
+    if (!isNothing) return answers.map((answer) => shownAnswer(answer, context.nowMs(), sessionId));
+  }
+  return (await knowledge.timeline(asked)).map((answer) => shownTimeline(answer, context.nowMs(), sessionId));
 }
 
 /** The answers and their text, within the budget: what headers take is not known before. `nothing` answers for no match. */

@@ -3,6 +3,7 @@ import { AppError } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
 import { withoutSecrets } from '#core/text/redact-secrets.ts';
 import { parseQuery } from '#features/knowledge/search/query.ts';
+import { wantsOnlyFacts } from '#features/knowledge/search/search-facts.ts';
 import { ENTRY_KINDS, hitFilter } from '#features/knowledge/search/search-filter.ts';
 import { OWN_READ } from '#features/policy/act.ts';
 import { answerBytes, clamped, maxBytes, textList } from '../arguments.ts';
@@ -47,13 +48,13 @@ export const search = defineTool({
   async run(args, context, { caller }) {
     const given = (args.queries ?? []).map(withoutSecrets);
     const queries = given.filter(hasWords);
-    const isTimeline = args.sort === 'timeline' || args.kind === 'event';
+    const filter = hitFilter(args, context.nowMs());
+    const isTimeline = args.sort === 'timeline' || (wantsOnlyFacts(filter) && queries.length === 0);
     if (given.length === 0 && !isTimeline)
       throw new AppError(
         'ARGUMENT_INVALID',
         'ctx_search: queries is missing; expected an array of questions (or sort: timeline, which needs none).',
       );
-    const filter = hitFilter(args, context.nowMs());
     if (queries.length === 0 && !isTimeline) return noWords(given);
     const pace = context.searchThrottle.next(caller);
     if (pace.kind === 'refused') return refusedSearch(pace);

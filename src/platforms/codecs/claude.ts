@@ -29,6 +29,10 @@ function parse(platform: string, name: HookEventName, input: JsonRecord): HookEv
     toolInput: structured(input, 'tool_input'),
     toolResponse: structured(input, 'tool_response') ?? text(input, 'error'),
     prompt: text(input, 'prompt'),
+    message: text(input, 'last_assistant_message'),
+    agentType: text(input, 'agent_type'),
+    instructions: name === 'pre_compact' ? text(input, 'custom_instructions') : undefined,
+    file: name === 'rules_loaded' ? text(input, 'file_path') : undefined,
     // Every event inside a subagent carries its type; only the end of one is about it.
     detail:
       text(input, 'source') ??
@@ -50,6 +54,8 @@ const CONTEXT_EVENTS: Partial<Record<HookEventName, string>> = {
 };
 
 function render(event: HookEvent, { context, permission, output }: HookDecision): string {
+  // Whatever this hook prints is appended to the instructions for the summary; the host knows no other field for that.
+  if (event.name === 'pre_compact') return context ?? '';
   const hookEventName = CONTEXT_EVENTS[event.name];
   if (hookEventName === undefined) return '';
   const isDecided = permission !== undefined && event.name === 'pre_tool';

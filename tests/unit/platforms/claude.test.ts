@@ -85,7 +85,13 @@ describe('the text of a result', () => {
   });
 });
 
-it.each(['pre_compact', 'subagent_stop', 'stop', 'session_end'] as const)(
+it('what is said before a compaction is plain text: the host appends it to the instructions for the summary', () => {
+  const event = { platform: 'claude-code', name: 'pre_compact', sessionId: 's', cwd: '' } as const;
+  expect(claudeCodec.render(event, { context: 'keep x' })).toBe('keep x');
+  expect(claudeCodec.render(event, {})).toBe('');
+});
+
+it.each(['post_compact', 'subagent_stop', 'stop', 'session_end'] as const)(
   '%s cannot carry context: it is dropped',
   (name) => {
     const event = { platform: 'claude-code', name, sessionId: 's', cwd: '' };

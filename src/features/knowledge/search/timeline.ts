@@ -1,4 +1,5 @@
 import { Terms } from '#core/text/terms.ts';
+import type { FactSearch } from '#storage/fact-search.ts';
 import type { KnowledgeStore } from '#storage/knowledge-store.ts';
 import type { Hit } from '#storage/passage-search.ts';
 import type { Source } from '#storage/source.ts';
@@ -11,6 +12,7 @@ import { PassageReader } from '../originals/passage-reader.ts';
 import { excerptAround } from './excerpt.ts';
 import { type ExpandedQuery, type Expansion, expandQuery } from './expand-query.ts';
 import { matchExpression, parseQuery } from './query.ts';
+import { type FactAnswer, type FoundFact, NO_FACTS, newestFacts } from './search-facts.ts';
 import { onceEach } from './search-passages.ts';
 import { MAX_UNITS, UnitMatcher } from './unit-match.ts';
 
@@ -22,6 +24,7 @@ const HEADER_BYTES = 140;
 export interface TimelinePlace {
   readonly store: KnowledgeStore;
   readonly timeline: TimelineStore;
+  readonly factSearch: FactSearch;
   readonly vocabulary: Vocabulary;
   readonly outDir: string;
   /** False: nothing of what this source holds may be shown, nor that it matches. */
@@ -38,7 +41,7 @@ export interface TimelineRequest {
   readonly maxBytes: number;
 }
 
-/** One entry of the timeline: a whole source, the best passage of one that matches, or an event. */
+/** One entry of the timeline: a whole source, the best passage of one that matches, an event, or what is remembered of one. */
 export type TimelineEntry = { readonly atMs: number } & (
   | { readonly kind: 'source'; readonly source: Source }
   | {
@@ -51,6 +54,7 @@ export type TimelineEntry = { readonly atMs: number } & (
       readonly lastLine: number;
     }
   | { readonly kind: 'event'; readonly event: StoredEvent }
+  | { readonly kind: 'fact'; readonly found: FoundFact }
 );
 
 export interface TimelineAnswer {
@@ -87,6 +91,8 @@ function findEvents(
 }
 
 const eventEntry = (event: StoredEvent): TimelineEntry => ({ kind: 'event', event, atMs: event.atMs });
+
+const factEntry = (found: FoundFact): TimelineEntry => ({ kind: 'fact', found, atMs: found.fact.atMs });
 
 const newestFirst = (entries: readonly TimelineEntry[], limit: number): readonly TimelineEntry[] =>
   [...entries].sort((a, b) => b.atMs - a.atMs).slice(0, limit);
@@ -137,14 +143,16 @@ function newestEntries(place: TimelinePlace, { filter, limit }: TimelineRequest)
   const sources = place.timeline.sources(filter, limit);
   const rows = sources.rows.filter(place.mayShow);
   const events = findEvents(place, [], filter, limit);
+  const facts = newestFacts(place.factSearch, undefined, filter, limit);
   const entries = [
     ...rows.map((source): TimelineEntry => ({ kind: 'source', source, atMs: textTimeMs(source) })),
     ...events.rows.map(eventEntry),
+    ...facts.facts.map(factEntry),
   ];
   return {
     query: undefined,
     entries: newestFirst(entries, limit),
-    total: sources.total - (sources.rows.length - rows.length) + events.total,
+    total: sources.total - (sources.rows.length - rows.length) + events.total + facts.total,
     expansions: [],
     missing: [],
     eventsLookedAt: events.lookedAt,
@@ -169,6 +177,8 @@ export function searchTimeline(place: TimelinePlace, request: TimelineRequest): 
       // Entries that an earlier question showed are passed over.
       const sources = findSources(place, query, filter, limit + seen.size);
       const events = words.length === 0 ? NO_EVENTS : findEvents(place, words, filter, limit + seen.size);
+      const facts: FactAnswer =
+        words.length === 0 ? NO_FACTS : newestFacts(place.factSearch, question, filter, limit + seen.size);
       const isNew = (key: string): boolean => !seen.has(key);
       const matcher = new UnitMatcher(query, chunks, terms);
       const shown = sources.rows.filter(([hit]) => hit === undefined || isShown(hit.source));
@@ -180,15 +190,16 @@ export function searchTimeline(place: TimelinePlace, request: TimelineRequest): 
       const candidates: readonly TimelineEntry[] = [
         ...fresh.map((best) => passageEntry(best, query, room, place.outDir)),
         ...events.rows.filter(({ id }) => isNew(`event ${id}`)).map(eventEntry),
+        ...facts.facts.filter(({ fact }) => isNew(`fact ${fact.id}`)).map(factEntry),
       ];
       const entries = newestFirst(candidates, limit);
       for (const entry of entries) seen.add(entryKey(entry));
       // An event holds all words.
-      const hasEvent = entries.some(({ kind }) => kind === 'event');
+      const hasEvent = entries.some(({ kind }) => kind === 'event' || kind === 'fact');
       return {
         query: question,
         entries,
-        total: sources.total - (sources.rows.length - shown.length) + events.total,
+        total: sources.total - (sources.rows.length - shown.length) + events.total + facts.total,
         expansions: query.expansions,
         missing: hasEvent ? [] : missingWords(query, fresh),
         eventsLookedAt: events.lookedAt,
@@ -205,6 +216,8 @@ function entryKey(entry: TimelineEntry): string {
       return `passage ${entry.hit.chunkId}`;
     case 'event':
       return `event ${entry.event.id}`;
+    case 'fact':
+      return `fact ${entry.found.fact.id}`;
     case 'source':
       return `source ${entry.source.id}`;
     default:

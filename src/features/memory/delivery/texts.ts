@@ -1,0 +1,59 @@
+import type { StoredFact } from '#core/session-fact.ts';
+import { foldFacts } from '../fold.ts';
+import { renderGuide } from '../guide.ts';
+import { minuteOf } from '../render/shown-words.ts';
+import type { SessionState } from '../session-state.ts';
+import { renderSnapshot } from '../snapshot.ts';
+import { summaryHint } from '../summary-hint.ts';
+import type { MemorySettings } from './settings.ts';
+
+/** Stands in every guide, and in the line of a transcript that says that it arrived. */
+export const GUIDE_MARK = 'Record of this session';
+
+/** What is made of a session's facts. Pure: the same facts, the same text. */
+export interface SessionTexts {
+  /** For the table of snapshots. */
+  snapshot(): string;
+  /** For the model, after its context is gone or was taken up again. Empty: nothing is worth it. */
+  guide(source: string): string;
+  /** What a summary must keep, for the model that writes it. Empty: nothing. */
+  hint(): string;
+  /** One line on a session that was left in the middle. Empty: it was not. */
+  unfinished(): string;
+}
+
+export interface MemoryTexts {
+  /** Facts in the order in which they happened. */
+  of(facts: readonly StoredFact[]): SessionTexts;
+  /** After the user began anew. */
+  readonly cleared: string;
+}
+
+const count = (n: number, one: string): readonly string[] =>
+  n === 0 ? [] : [`${n} open ${one}${n === 1 ? '' : 's'}`];
+
+/** It stands in the context of every session that begins here, so it is short. */
+function unfinishedLine({ tasks, openErrors, toMs }: SessionState): string {
+  const open = tasks.filter(({ state }) => state !== 'completed' && state !== 'deleted');
+  const left = [...count(open.length, 'task'), ...count(openErrors.length, 'error')].join(', ');
+  return left === '' ? '' : `Left here ${minuteOf(toMs)} UTC: ${left}; ctx_search kind:"event".`;
+}
+
+/** The texts of a session's memory, by the user's settings. */
+export const memoryTexts = (settings: () => MemorySettings): MemoryTexts => ({
+  of(facts) {
+    // Ids say when a fact was recorded, which can be long after it happened.
+    const state = foldFacts(facts.map((fact, place) => ({ ...fact, id: place })));
+    return {
+      snapshot: () => renderSnapshot(state, { budgetBytes: settings().snapshotBytes }),
+      guide: (source) =>
+        renderGuide(state, {
+          budgetBytes: settings().guideBytes,
+          occasion: source === 'resume' ? 'taken up again' : 'kept across compaction',
+        }),
+      hint: () => summaryHint(state),
+      unfinished: () => unfinishedLine(state),
+    };
+  },
+  cleared: 'plimsoll: what earlier sessions left is kept and can be searched; /ctx-purge removes it.',
+});

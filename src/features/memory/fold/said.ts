@@ -1,0 +1,106 @@
+import type { StoredFact } from '#core/session-fact.ts';
+import type { Said, SaidTag } from '../session-state.ts';
+import { isSmallTalk } from '../words/small-talk.ts';
+import { replacedBy } from './supersede.ts';
+import { likeness, topicOf } from './topic.ts';
+
+interface Line {
+  readonly who: Said['who'];
+  readonly text: string;
+  readonly atMs: number;
+  readonly tags: SaidTag[];
+  readonly isPrompt: boolean;
+}
+
+const TAGS: ReadonlySet<string> = new Set<SaidTag>(['correction', 'constraint', 'rejected', 'decision']);
+const isTag = (kind: string): kind is SaidTag => TAGS.has(kind);
+
+const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** The line of the user that a fact was read out of; it was said just before. */
+function sourceOf(lines: readonly Line[], { text }: StoredFact): Line | undefined {
+  const part = squeezed(text);
+  return lines.findLast((line) => line.who === 'user' && squeezed(line.text).includes(part));
+}
+
+/** What was said, oldest first; rows of one prompt joined, what was read out of a prompt as its tags. */
+function linesOf(facts: readonly StoredFact[]): readonly Line[] {
+  const lines: Line[] = [];
+  for (const fact of facts) {
+    const { kind, state, text, atMs } = fact;
+    if (kind === 'prompt') {
+      const last = lines.at(-1);
+      const [row] = (state ?? '1/1').split('/', 1);
+      if (row !== '1' && last?.isPrompt) lines[lines.length - 1] = { ...last, text: last.text + text };
+      else lines.push({ who: 'user', text, atMs, tags: [], isPrompt: true });
+      continue;
+    }
+    if (kind === 'statement') {
+      lines.push({ who: 'assistant', text, atMs, tags: [], isPrompt: false });
+      continue;
+    }
+    if (!isTag(kind)) continue;
+    if (state === 'assistant') {
+      lines.push({ who: 'assistant', text, atMs, tags: [kind], isPrompt: false });
+      continue;
+    }
+    const source = sourceOf(lines.slice(-4), fact);
+    if (source === undefined) lines.push({ who: 'user', text, atMs, tags: [kind], isPrompt: false });
+    else if (!source.tags.includes(kind)) source.tags.push(kind);
+  }
+  return lines;
+}
+
+/** The last of those that say the same. */
+function distinct(lines: readonly Line[]): readonly Line[] {
+  const last = new Map(lines.map((line, place) => [`${line.who} ${squeezed(line.text)}`, place]));
+  return lines.filter((line, place) => last.get(`${line.who} ${squeezed(line.text)}`) === place);
+}
+
+/** From here on two reports are of one pattern. */
+const SAME_PATTERN = 0.5;
+/** So many others of its pattern make a report routine. */
+const OTHERS = 2;
+
+function routineOf(lines: readonly Line[]): readonly boolean[] {
+  const topics = lines.map(({ who, text }) => (who === 'assistant' ? topicOf(text) : undefined));
+  return lines.map(({ tags }, place) => {
+    const own = topics[place];
+    if (own === undefined || tags.length > 0) return false;
+    const alike = topics.filter(
+      (other, at) => at !== place && other !== undefined && likeness(own, other) >= SAME_PATTERN,
+    );
+    return alike.length >= OTHERS;
+  });
+}
+
+/** What was said in a session, oldest first, without small talk. */
+export function foldSaid(facts: readonly StoredFact[]): readonly (Said & { readonly isPrompt: boolean })[] {
+  const lines = distinct(linesOf(facts).filter(({ who, text }) => who === 'assistant' || !isSmallTalk(text)));
+  const by = replacedBy(lines.map(({ text }) => text));
+  const successors = new Set(by);
+  const routine = routineOf(lines);
+  return lines.map((line, place) => ({
+    ...line,
+    isReplaced: by[place] !== undefined,
+    replaces: successors.has(place),
+    isRoutine: routine[place] ?? false,
+  }));
+}
+
+/** A first message shorter than this is an opening; what the session is about comes after it. In UTF-8 bytes. */
+const GOAL_BYTES = 40;
+/** Among so many first messages the goal is looked for. */
+const OPENINGS = 4;
+
+/** Place of the message that says what the session is about; -1: nobody said anything. */
+export function goalPlace(
+  said: readonly { readonly who: string; readonly isPrompt: boolean; readonly text: string }[],
+): number {
+  const prompts = said
+    .flatMap(({ who, isPrompt }, place) => (who === 'user' && isPrompt ? [place] : []))
+    .slice(0, OPENINGS);
+  return (
+    prompts.find((place) => Buffer.byteLength(said[place]?.text ?? '') >= GOAL_BYTES) ?? prompts[0] ?? -1
+  );
+}

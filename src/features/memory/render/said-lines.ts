@@ -1,0 +1,72 @@
+import { byteLength } from '#core/text/bytes.ts';
+import type { Said } from '../session-state.ts';
+import { soundsLikeRule } from '../words/constraints.ts';
+import { values } from '../words/values.ts';
+import type { SectionLine, Tier } from './section.ts';
+import { headAndTail, oneLine } from './shown-words.ts';
+
+/** A fact is said in few words; in UTF-8 bytes. */
+const SHORT = 120;
+/** A longer line, or one about a file, was an order most of the time; it has been carried out since. In UTF-8 bytes. */
+const ORDER = 200;
+/** The longest line in a timeline; in UTF-8 bytes. */
+const LONGEST = 600;
+/** Above this the sort of each line is named. */
+const ROOMY = 4000;
+
+const hasPath = (text: string): boolean => values(text).some(({ shape }) => shape === 'path');
+
+/** Rules and corrections first; other words of the user before those of the assistant, since nobody else has them. */
+function tierOfUser({ text, tags, isReplaced, replaces }: Said): Tier {
+  const bytes = byteLength(text);
+  const isRule = tags.includes('rejected') || (tags.includes('constraint') && soundsLikeRule(text));
+  const isOrder = hasPath(text) || bytes > ORDER;
+  if (isReplaced) return 4;
+  if (replaces || tags.includes('correction')) return 1;
+  if (isRule) return bytes <= ORDER ? 1 : 2;
+  if (isOrder) return 4;
+  return bytes <= SHORT ? 2 : 3;
+}
+
+function tierOfAssistant({ text, tags, isReplaced, replaces, isRoutine }: Said, isRecent: boolean): Tier {
+  if (isReplaced) return 4;
+  if (replaces) return 1;
+  if (tags.length > 0) return isRecent ? 2 : 3;
+  return isRoutine || hasPath(text) ? 4 : 3;
+}
+
+function shown({ who, text, tags, isReplaced }: Said, budgetBytes: number): string {
+  const words = headAndTail(oneLine(text), LONGEST);
+  const named = budgetBytes >= ROOMY ? tags : tags.filter((tag) => tag === 'rejected');
+  const marks = [...(isReplaced ? ['replaced later'] : []), ...named];
+  const mark = marks.length === 0 ? '' : `[${marks.join(', ')}] `;
+  return who === 'user' ? `${mark}"${words}"` : `${mark}agent: ${words}`;
+}
+
+/** So many decisions of the assistant, the newest, come before what else the user said. */
+const RECENT = 1;
+/** A last message as short as this may be a remark beside the work; then the order before it still stands. In UTF-8 bytes. */
+const REMARK = 60;
+
+/** What was said as lines of a timeline. */
+export function saidLines(
+  said: readonly Said[],
+  lastRequest: Said | undefined,
+  budgetBytes: number,
+): readonly SectionLine[] {
+  const isRemark = byteLength(lastRequest?.text ?? '') <= REMARK;
+  const order = isRemark
+    ? said.findLastIndex(({ who, text }) => who === 'user' && byteLength(text) > REMARK)
+    : -1;
+  const decided = said.filter(({ who, tags }) => who === 'assistant' && tags.length > 0).slice(-RECENT);
+  return said.map((line, place) => ({
+    text: shown(line, budgetBytes),
+    tier:
+      place === order
+        ? 0
+        : line.who === 'user'
+          ? tierOfUser(line)
+          : tierOfAssistant(line, decided.includes(line)),
+    atMs: line.atMs,
+  }));
+}

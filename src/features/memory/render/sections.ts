@@ -1,0 +1,130 @@
+import { byteLength } from '#core/text/bytes.ts';
+import type { Said, SessionState, SessionTask } from '../session-state.ts';
+import { groupPaths } from './paths.ts';
+import { saidLines } from './said-lines.ts';
+import type { Section, SectionLine, Tier } from './section.ts';
+import { headAndTail, minuteOf, oneLine, quotedLines } from './shown-words.ts';
+
+/** What the goal and the last request may take of the budget together before they are cut. */
+const QUOTED_SHARE = 0.7;
+/** What the list of files may take before it is cut and counted. */
+const FILES_SHARE = 0.4;
+const MOST_ERRORS = 6;
+/** The longest entry of a list, in UTF-8 bytes. */
+const ENTRY = 320;
+
+const entries = (texts: readonly string[], tier: Tier): readonly SectionLine[] =>
+  texts.map((text) => ({ text: headAndTail(oneLine(text), ENTRY), tier }));
+
+const row = (id: string, title: string, lines: readonly SectionLine[]): Section => ({
+  id,
+  title,
+  lines,
+  form: 'row',
+});
+const list = (id: string, title: string, lines: readonly SectionLine[], left = 0): Section => ({
+  id,
+  title,
+  lines,
+  form: 'lines',
+  left,
+});
+
+function quoted(id: string, title: string, said: Said | undefined, maxBytes: number): Section {
+  const lines: SectionLine[] =
+    said === undefined ? [] : [{ text: `"${headAndTail(quotedLines(said.text), maxBytes)}"`, tier: 0 }];
+  return { ...list(id, title, lines), ...(said === undefined ? {} : { atMs: said.atMs }) };
+}
+
+const SIGNS: Readonly<Record<string, string>> = { completed: 'x', in_progress: '~' };
+
+function taskLine({ id, subject, state }: SessionTask): SectionLine {
+  const sign = SIGNS[state] ?? ' ';
+  const text = `[${sign}] ${id === undefined ? '' : `#${id} `}${headAndTail(oneLine(subject), ENTRY)}`;
+  return { text, tier: state === 'completed' ? 4 : 1 };
+}
+
+function filesOf({ modified }: SessionState, budgetBytes: number): Section {
+  const groups = groupPaths(modified);
+  const fits = byteLength(groups.join(' ')) <= budgetBytes * FILES_SHARE;
+  if (fits)
+    return row(
+      'files_modified',
+      'Files modified',
+      groups.map((text) => ({ text, tier: 1 })),
+    );
+  // The newest are what the work is at.
+  let kept = modified.slice();
+  while (kept.length > 1 && byteLength(groupPaths(kept).join(' ')) > budgetBytes * FILES_SHARE) {
+    kept = kept.slice(Math.ceil(kept.length / 10));
+  }
+  const lines: SectionLine[] = groupPaths(kept).map((text) => ({ text, tier: 1 }));
+  return { ...row('files_modified', 'Files modified', lines), left: modified.length - kept.length };
+}
+
+function gitLines({ git }: SessionState): readonly SectionLine[] {
+  const last = git.commits.at(-1);
+  return [
+    ...entries(git.commits.slice(0, -1), 4).map((line) => ({ ...line, text: `commit ${line.text}` })),
+    ...entries(git.others, 4),
+    ...entries(git.renames, 3).map((line) => ({ ...line, text: `renamed ${line.text}` })),
+    ...entries(git.stashes, 3),
+    ...(last === undefined ? [] : entries([`last commit ${last}`], 2)),
+    ...(git.branch === undefined ? [] : entries([`branch ${git.branch}`], 1)),
+  ];
+}
+
+function errorLinesOf({ openErrors }: SessionState): readonly SectionLine[] {
+  return openErrors.slice(-MOST_ERRORS).map(({ command, lines, times }) => ({
+    text: headAndTail(
+      oneLine(`- ${[command, ...lines].join(': ')}${times > 1 ? ` (${times} times)` : ''}`),
+      ENTRY,
+    ),
+    tier: 1,
+  }));
+}
+
+/** What a record of the session can hold, most important first; empty sections are in it too. */
+export function sectionsOf(state: SessionState, budgetBytes: number): readonly Section[] {
+  const { goal, lastRequest, plan, compaction } = state;
+  const share = budgetBytes * QUOTED_SHARE;
+  const lastBytes = Math.min(byteLength(lastRequest?.text ?? ''), share / 2);
+  const goalBytes = Math.max(share / 2, share - lastBytes);
+  const planText = plan === undefined ? [] : [`${plan.state}, ${minuteOf(plan.atMs)}: ${plan.text}`];
+  const asked =
+    compaction === undefined ? [] : [`"${oneLine(compaction.text)}", ${minuteOf(compaction.atMs)}`];
+  return [
+    quoted('goal', 'Goal', goal, goalBytes),
+    row('plan', 'Plan', entries(planText, 1)),
+    list('tasks', 'Tasks', state.tasks.map(taskLine)),
+    filesOf(state, budgetBytes),
+    list(
+      'unresolved_errors',
+      'Unresolved errors',
+      errorLinesOf(state),
+      Math.max(0, state.openErrors.length - MOST_ERRORS),
+    ),
+    list(
+      'said',
+      'Said, oldest first (user in quotes)',
+      saidLines(state.said, lastRequest ?? goal, budgetBytes),
+    ),
+    quoted(
+      'last_request',
+      'Last request',
+      lastRequest,
+      share - Math.min(goalBytes, byteLength(goal?.text ?? '')),
+    ),
+    row('git', 'Git', gitLines(state)),
+    row('answers', "The user's answers", entries(state.answers, 2)),
+    row('environment', 'Environment', entries(state.environment, 2)),
+    row('compact_note', 'Said with /compact', entries(asked, 2)),
+    row('subagents', 'Subagents', entries(state.subagents, 3)),
+    row('mcp', 'MCP calls', entries(state.mcp, 3)),
+    row('skills', 'Skills', entries(state.skills, 3)),
+    row('rules', 'Rules files', entries(state.rules, 3)),
+    row('data', 'Pasted data', entries(state.data, 4)),
+    row('role', 'Role', entries(state.roles, 4)),
+    row('intent', 'Asked for', entries(state.intents, 4)),
+  ];
+}

@@ -1,0 +1,34 @@
+import { byteLength, takeBytes } from '#core/text/bytes.ts';
+import { takeLastBytes } from '../words/last-bytes.ts';
+
+/** Marks by which hosts set off what they say from what the user says: written so that none begins or ends. */
+const HOST_MARK = /<(?=\/?\s*(?:system[-_]reminder|session_|function_|antml|tool_))/gi;
+
+/** A text on one line, with nothing in it that a host could take for its own. */
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().replace(HOST_MARK, '‹');
+
+/** A text with its own lines, each but the first set off by `> `. */
+export const quotedLines = (text: string): string =>
+  text
+    .trim()
+    .split(/\n+/)
+    .map((line) => oneLine(line))
+    .filter(Boolean)
+    .join('\n> ');
+
+/** A text in about `maxBytes`: its head and its tail, and how much is missing between them. */
+export function headAndTail(text: string, maxBytes: number): string {
+  const bytes = byteLength(text);
+  if (bytes <= maxBytes) return text;
+  const head = takeBytes(text, Math.floor(maxBytes * 0.6));
+  const tail = takeLastBytes(text, Math.floor(maxBytes * 0.25));
+  return `${head} [… ${bytes - byteLength(head) - byteLength(tail)} bytes …] ${tail}`;
+}
+
+/** `2026-03-02 09:14`, UTC. */
+export const minuteOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 16).replace('T', ' ');
+export const dayOf = (atMs: number): string => minuteOf(atMs).slice(0, 10);
+export const clockOf = (atMs: number): string => minuteOf(atMs).slice(11);
+/** `09:14` on the day that a record begins with, `2026-03-02 09:14` on others. */
+export const stampOf = (atMs: number, fromMs: number): string =>
+  dayOf(atMs) === dayOf(fromMs) ? clockOf(atMs) : minuteOf(atMs);

@@ -1,0 +1,30 @@
+/** Sentence ends; a dot inside a number, a name or a path is none. */
+const END = /(?<=[.!?…]["'”»)]?)\s+(?=\S)|(?<=[。！？])|\n+/u;
+const FOLLOWS_UP =
+  /^(?:reason|why|because|grund|begründung|weil|raison|parce que|razón|porque|motivo|perché|причина|потому|neden|çünkü|powód|原因|因为|理由|이유)(?!\p{L})/iu;
+
+/** Sentences of a text, trimmed; a sentence that only gives the reason of the one before stays with it. */
+export function sentences(text: string): readonly string[] {
+  const found: string[] = [];
+  for (const piece of text.split(END)) {
+    const sentence = piece.trim().replace(/^(?:[-*•]|\d+[.)])\s+/, '');
+    if (sentence === '') continue;
+    const last = found.length - 1;
+    if (last >= 0 && FOLLOWS_UP.test(sentence)) found[last] = `${found[last]} ${sentence}`;
+    else found.push(sentence);
+  }
+  return found;
+}
+
+/** The sentences that pass, neighbours together, in their order. Empty: none passes. */
+export function passages(text: string, passes: (sentence: string) => boolean): readonly string[] {
+  const found: string[] = [];
+  let wasTaken = false;
+  for (const sentence of sentences(text)) {
+    const isTaken = passes(sentence);
+    if (isTaken && wasTaken) found.push(`${found.pop()} ${sentence}`);
+    else if (isTaken) found.push(sentence);
+    wasTaken = isTaken;
+  }
+  return found;
+}
