@@ -118,6 +118,7 @@ export const BUNDLES: Readonly<Record<string, BuildOptions>> = {
   'pdf.mjs': { ...module('pdf'), minifyIdentifiers: true },
   'cli.mjs': module('cli', '#!/usr/bin/env node\n'),
   'hook.cjs': script('hook'),
+  'hook-context.cjs': script('hook-context'),
   'statusline.cjs': script('statusline'),
 };
 

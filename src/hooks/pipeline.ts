@@ -7,6 +7,7 @@ import { shorten } from '#core/text/shorten.ts';
 import { TOOL_NAMES } from '#core/tool-names.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
 import { onSessionStart } from './handlers/session-start.ts';
+import { onContext } from './handlers/watch-context.ts';
 
 /** What a door gives the pipeline: where events go, where faults go, the clock, and the folder of an event that names none. */
 export interface HookPorts {
@@ -16,6 +17,8 @@ export interface HookPorts {
   folder(): string;
   /** What the agent is told before a tool is called; undefined: nothing. Absent at doors that cannot judge. */
   permit?(event: HookEvent): HookPermission | undefined;
+  /** The note that the context is nearly full, when it is due; undefined: nothing. Who asks says it. */
+  contextNote?(event: HookEvent): string | undefined;
 }
 
 type Handler = (event: HookEvent, platform: PlatformDescriptor) => HookDecision;
@@ -95,9 +98,9 @@ export function runHook(
 ): string {
   try {
     const decided = decideEvent(platform, eventName, input, ports);
-    return decided === undefined
-      ? ''
-      : platform.codec.render(decided.event, mergeDecisions(decided.decisions));
+    if (decided === undefined) return '';
+    const { event, decisions } = decided;
+    return platform.codec.render(event, mergeDecisions([...decisions, onContext(event, ports)]));
   } catch (thrown) {
     ports.fault('HOOK_FAILED', `${eventName}: ${toAppError(thrown).message}`);
     return '';

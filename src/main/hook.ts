@@ -3,7 +3,9 @@
  * the agent, so this bundle loads node:fs, node:net only for a socket, and no other module; a test holds it to that.
  */
 import { writeSync } from 'node:fs';
+import type { HookEvent } from '#core/hook-event.ts';
 import { parseJson } from '#core/json.ts';
+import type { DueNote } from '#features/context/monitor.ts';
 import { runHook } from '#hooks/pipeline.ts';
 import { readHookInput } from '#hooks/stdin.ts';
 import { resolveHome } from '#infra/home.ts';
@@ -14,7 +16,37 @@ import { findPlatform } from '#platforms/index.ts';
 /** Leaves half a second to start and answer within the two seconds that a hook may take. */
 const DEADLINE_MS = 1_500;
 
-async function answer(home: string, log: Log): Promise<string> {
+/** Events that tell of the context, or after which it is looked at. */
+const CONTEXT_EVENTS = /^(?:user_prompt|post_tool|post_tool_failure|pre_compact|post_compact|session_start)$/;
+
+/** Looks at the context by a bundle of its own, which most events never load. */
+class ContextWatch {
+  private readonly home: string;
+  private readonly log: Log;
+  private due: DueNote | undefined;
+
+  constructor(home: string, log: Log) {
+    this.home = home;
+    this.log = log;
+  }
+
+  note(event: HookEvent): string | undefined {
+    if (!CONTEXT_EVENTS.test(event.name)) return undefined;
+    const { createContextWatch }: typeof import('./hook-context.ts') = require(
+      `${__dirname}/hook-context.cjs`,
+    );
+    const problem = (message: string): void => this.log({ code: 'ARGUMENT_INVALID', message });
+    this.due = createContextWatch({ env: process.env, home: this.home, problem })(event);
+    return this.due?.text;
+  }
+
+  /** The answer was written. */
+  settle(): void {
+    this.due?.told();
+  }
+}
+
+async function answer(home: string, log: Log, context: ContextWatch): Promise<string> {
   const [platformId = '', eventName = ''] = process.argv.slice(2);
   const platform = findPlatform(platformId);
   if (platform === undefined) {
@@ -31,13 +63,17 @@ async function answer(home: string, log: Log): Promise<string> {
     fault: (code, message) => log({ code, message }),
     nowMs: Date.now,
     folder: () => process.cwd(),
+    contextNote: (event) => context.note(event),
   });
 }
 
 async function main(): Promise<void> {
   const home = resolveHome(process.env);
-  const text = await answer(home, createLog(home, 'hook', Date.now));
+  const log = createLog(home, 'hook', Date.now);
+  const context = new ContextWatch(home, log);
+  const text = await answer(home, log, context);
   if (text !== '') writeSync(1, text);
+  context.settle();
 }
 
 // Whatever happens (a closed stdout included), the agent sees success and, at worst, silence.

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { AppError, type ErrorCode, toAppError } from '#core/errors.ts';
 import type { SessionEvent } from '#core/session-event.ts';
 import { redactText } from '#core/text/redact-secrets.ts';
+import type { DueNote } from '#features/context/monitor.ts';
 import { createCodeRunner } from '#features/execution/run-code.ts';
 import { readGovernorSettings } from '#features/governor/govern.ts';
 import { Advice } from '#features/routing/advice.ts';
@@ -29,6 +30,7 @@ import { createMcpServer } from '#mcp/server.ts';
 import { StdioTransport } from '#mcp/stdio-transport.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
 import { findPlatform, findPlatformByClient } from '#platforms/index.ts';
+import { createContextWatch } from './context-watch.ts';
 import { createFetchingOf } from './create-fetching.ts';
 import { createGate } from './gate.ts';
 import { createGovernor } from './governor.ts';
@@ -180,6 +182,22 @@ const governor = createGovernor({
   secrets: secretValues(env),
 });
 
+const watchContext =
+  home === undefined
+    ? undefined
+    : createContextWatch({ env, home, problem: (message) => fault('ARGUMENT_INVALID', message) });
+
+/** The flag is set when the answer has been written, which happens before the next turn of the loop. */
+function setTold({ told }: DueNote): void {
+  setImmediate(() => {
+    try {
+      told();
+    } catch (thrown) {
+      fault('HOOK_FAILED', `context note: ${toAppError(thrown).message}`);
+    }
+  });
+}
+
 const idleMemory = new IdleMemory();
 
 const mcp = createMcpServer({
@@ -204,6 +222,11 @@ const mcp = createMcpServer({
           mayRead: reads.mayRead,
           outDir,
         }),
+      contextNote: (event) => {
+        const due = watchContext?.(event);
+        if (due !== undefined) setTold(due);
+        return due?.text;
+      },
       ready: (toolName) => gate.ready(RUN_TOOLS.some((tool) => hookPlatform().toolName(tool) === toolName)),
       shellDetour: async (code) => (await loadCodeRules()).shellDetour(code),
       govern: (call) => governor.govern(call),
