@@ -118,8 +118,8 @@ export const BUNDLES: Readonly<Record<string, BuildOptions>> = {
   'pdf.mjs': { ...module('pdf'), minifyIdentifiers: true },
   'cli.mjs': module('cli', '#!/usr/bin/env node\n'),
   'hook.cjs': script('hook'),
-  'hook-context.cjs': script('hook-context'),
-  'statusline.cjs': script('statusline'),
+  'hook-context.cjs': { ...script('hook-context'), minifyIdentifiers: true },
+  'statusline.cjs': { ...script('statusline'), minifyIdentifiers: true },
 };
 
 /** Builds every bundle into `outDir`; returns esbuild's metafile per bundle. */

@@ -1,6 +1,7 @@
 import type { Fetching } from '#features/fetching/fetching.ts';
 import type { Stats } from '#features/insights/stats.ts';
 import type { Knowledge } from '#features/knowledge/knowledge.ts';
+import type { SetupPlace } from '#features/statusline/setup.ts';
 
 /** What a command works with; made in main/. Results go through `out`, everything else to stderr. */
 export interface CommandScope {
@@ -14,6 +15,8 @@ export interface CommandScope {
   readonly out: (text: string) => void;
   readonly knowledge: () => Knowledge;
   readonly fetching: () => Fetching;
+  /** Where the status line is set up. */
+  readonly statuslineSetup: () => SetupPlace;
   /** Takes in what hooks wrote down in this project; for answers about events. */
   readonly takeInEvents: () => void;
   /** Counts, spooled events included, and what the user has to be told. */

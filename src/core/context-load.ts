@@ -15,6 +15,18 @@ export interface ContextLoad {
   readonly atMs: number;
 }
 
+/** What an agent gives to a status line. */
+export interface HostStatus {
+  readonly load: ContextLoad;
+  /** As the agent shows the model to people; empty when it is not known. */
+  readonly modelName: string;
+  /** Dollars of this session; undefined: nothing yet, or not known. */
+  readonly costUsd: number | undefined;
+  /** Where the agent works now, and where it was started; undefined: not known. */
+  readonly folder: string | undefined;
+  readonly projectFolder: string | undefined;
+}
+
 /** What one line of a transcript says about the load. */
 export type TranscriptMark =
   | {

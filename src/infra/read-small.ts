@@ -1,7 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
-/** A link is refused, and a pipe without a writer, which would be waited for. Neither exists on Windows. */
-const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+/** A pipe without a writer would be waited for; it does not exist on Windows. */
+const PLAIN = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+/** A link is refused, too. */
+const FLAGS = PLAIN | (constants.O_NOFOLLOW ?? 0);
 
 /** A small text file of our own, and when it was written. */
 export interface SmallFile {
@@ -14,11 +16,18 @@ export interface SmallFile {
  * user's file, or one of more than `maxBytes`. Never throws.
  */
 export function readSmall(path: string, maxBytes: number): SmallFile | undefined {
+  return read(path, maxBytes, FLAGS, process.getuid?.());
+}
+
+/** The text of a small file, whoever wrote it, links followed; undefined as above. Never throws. */
+export const readSmallFile = (path: string, maxBytes: number): string | undefined =>
+  read(path, maxBytes, PLAIN, undefined)?.text;
+
+function read(path: string, maxBytes: number, flags: number, uid: number | undefined): SmallFile | undefined {
   let descriptor: number | undefined;
   try {
-    descriptor = openSync(path, FLAGS);
+    descriptor = openSync(path, flags);
     const stat = fstatSync(descriptor);
-    const uid = process.getuid?.();
     if (!stat.isFile() || stat.size > maxBytes || (uid !== undefined && stat.uid !== uid)) return undefined;
     const bytes = Buffer.alloc(stat.size);
     const length = readSync(descriptor, bytes, 0, bytes.length, 0);

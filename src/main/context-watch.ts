@@ -1,9 +1,10 @@
 import type { HookEvent } from '#core/hook-event.ts';
-import { hostSettings } from '#features/context/host-files.ts';
+import type { JsonRecord } from '#core/json.ts';
+import { hostSettings, wantedKeys } from '#features/context/host-files.ts';
 import { type DueNote, watchContext } from '#features/context/monitor.ts';
 import { readNoteSettings } from '#features/context/settings.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
-import { createTextFileCache } from '#infra/text-file-cache.ts';
+import { createTextFileCache, type TextFile } from '#infra/text-file-cache.ts';
 import { contextOf } from '#platforms/context/index.ts';
 import { findPlatform } from '#platforms/index.ts';
 
@@ -31,7 +32,17 @@ export function createContextWatch({
   home,
   problem,
 }: WatchOptions): (event: HookEvent) => DueNote | undefined {
-  const read = createTextFileCache();
+  const readText = createTextFileCache();
+  /** Parsed once per version of a file: the object stays the same until the file changes. */
+  const parsed = new WeakMap<TextFile, JsonRecord>();
+  const read = ({ path, keys }: { readonly path: string; readonly keys: readonly string[] }): JsonRecord => {
+    const file = readText(path);
+    const known = parsed.get(file);
+    if (known !== undefined) return known;
+    const value = file.kind === 'text' ? wantedKeys(file.text, keys) : {};
+    parsed.set(file, value);
+    return value;
+  };
   const userHome = environmentValue(env, 'HOME') ?? environmentValue(env, 'USERPROFILE') ?? '';
   return (event) => {
     const facts = contextOf(event.platform);

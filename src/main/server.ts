@@ -10,6 +10,7 @@ import { readGovernorSettings } from '#features/governor/govern.ts';
 import { Advice } from '#features/routing/advice.ts';
 import { readAdvice, readRoutingMode } from '#features/routing/settings.ts';
 import type { Sandbox } from '#features/sandbox/create-sandbox.ts';
+import { refreshInstalledShim } from '#features/statusline/setup.ts';
 import { Requests } from '#hooks/requests.ts';
 import { answerHookTool } from '#hooks/tool-door.ts';
 import { environmentValue, resolveHome } from '#infra/home.ts';
@@ -263,6 +264,7 @@ function housekeeping(): void {
     if (home !== undefined) removeOrphanedScratch(home);
     workspace?.ingest();
     workspace?.removeQuietSpool();
+    if (home !== undefined) refreshInstalledShim({ home, bundle: join(bundleDirectory(), 'statusline.cjs') });
   } catch (thrown) {
     fault(toAppError(thrown).code, toAppError(thrown).message);
   }

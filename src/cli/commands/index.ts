@@ -5,6 +5,7 @@ import { indexFiles } from './index-files.ts';
 import { read } from './read.ts';
 import { search } from './search.ts';
 import { stats } from './stats.ts';
+import { statusline } from './statusline.ts';
 
 /** Commands that run in this process; `serve`, `hook` and `statusline` start the other bundles. */
-export const COMMANDS: readonly Command[] = [demo, stats, indexFiles, fetchPages, search, read];
+export const COMMANDS: readonly Command[] = [demo, stats, indexFiles, fetchPages, search, read, statusline];

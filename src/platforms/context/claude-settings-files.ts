@@ -7,6 +7,14 @@ export interface SettingsPlace {
   readonly projectRoot: string;
 }
 
+/** A settings file, and the only keys of it that count here. */
+export interface SettingsFile {
+  readonly path: string;
+  readonly keys: readonly string[];
+}
+
+const KEYS = ['autoCompactEnabled', 'autoCompactWindow', 'env', 'model'];
+
 /** Folder of the organisation's settings. */
 const SYSTEM_FOLDERS: Readonly<Record<string, string>> = {
   darwin: '/Library/Application Support/ClaudeCode',
@@ -15,15 +23,23 @@ const SYSTEM_FOLDERS: Readonly<Record<string, string>> = {
 
 /**
  * The files whose values decide on windows and compaction, the strongest first. Fewer than for permission rules: where two
- * files of one kind exist, the usual one is read. The last holds what is switched in the client's own dialogue.
+ * files of one kind exist, the usual one is read. The last is large, and holds what is switched in the client's own dialogue.
  */
-export function settingsFiles({ home, configDir, platform, projectRoot }: SettingsPlace): readonly string[] {
+export function settingsFiles({
+  home,
+  configDir,
+  platform,
+  projectRoot,
+}: SettingsPlace): readonly SettingsFile[] {
   const config = configDir ?? `${home}/.claude`;
-  return [
+  const files = [
     `${SYSTEM_FOLDERS[platform] ?? '/etc/claude-code'}/managed-settings.json`,
     `${projectRoot}/.claude/settings.local.json`,
     `${projectRoot}/.claude/settings.json`,
     `${config}/settings.json`,
-    `${configDir ?? home}/.claude.json`,
+  ];
+  return [
+    ...files.map((path) => ({ path, keys: KEYS })),
+    { path: `${configDir ?? home}/.claude.json`, keys: ['autoCompactEnabled'] },
   ];
 }
