@@ -80,12 +80,22 @@ export interface LimitQuestion {
   readonly host: HostSettings;
 }
 
+/** What the agent took over from a hook. */
+export interface AddedContext {
+  readonly text: string;
+  readonly atMs: number | undefined;
+}
+
 /** What is known about an agent's context window. Pure. */
 export interface ContextFacts {
   /** A line of the transcript without any of these says nothing about the load, and is not parsed. */
   readonly marks: readonly string[];
   /** Undefined for a line that says nothing about the load of the main conversation. */
   markOf(line: JsonRecord): TranscriptMark | undefined;
+  /** A line without this text was not written because a hook added something. */
+  readonly addedMark: string;
+  /** What a hook added to the context by this line of the transcript; undefined for every other line. */
+  addedOf(line: JsonRecord): AddedContext | undefined;
   /** Size of the window as it was stated, else by the name of the model; undefined for a model that is not known. */
   windowOf(question: WindowQuestion): number | undefined;
   /** Sizes that a window of this agent can have, ascending; the first is the agent's own guess for an unknown model. */

@@ -16,7 +16,7 @@ export interface Looker {
   readonly isAlive: (pid: number) => boolean;
 }
 
-type ApproachFiles = Pick<ContextFiles, 'read' | 'create' | 'rename' | 'remove'>;
+type ApproachFiles = Pick<ContextFiles, 'read' | 'write' | 'create' | 'rename' | 'remove'>;
 
 const claimFile = (number: number): ContextFile => `claim-${number}`;
 
@@ -29,6 +29,12 @@ const numberOf = (value: JsonRecord, key: string): number | undefined => {
 const madeAtMs = ({ value, changedMs }: { readonly value: JsonRecord; readonly changedMs: number }): number =>
   numberOf(value, 'atMs') ?? changedMs;
 
+/** 0: there is no such file. */
+function timeOf(files: ApproachFiles, file: ContextFile): number {
+  const found = files.read(file);
+  return found === undefined ? 0 : madeAtMs(found);
+}
+
 /** A claim of somebody who will not tell any more. A time that is far off, also in the future, comes from a clock that jumped. */
 function isAbandoned(files: ApproachFiles, number: number, { nowMs, isAlive }: Looker): boolean {
   const claim = files.read(claimFile(number));
@@ -40,18 +46,29 @@ function isAbandoned(files: ApproachFiles, number: number, { nowMs, isAlive }: L
 
 /**
  * Takes upon itself to tell: of all processes that ask at once, one gets the claim's number, the others get undefined. So
- * does everybody when it was told before. Who gets it tells, and then calls `setTold`.
+ * does everybody when it was told before. Who gets it tells, and then calls `setTold`. `wasSaid`: somebody said it at that
+ * time or later; asked when an earlier process died with a claim, perhaps between its word and its flag.
  */
-export function claimNote(files: ApproachFiles, looker: Looker): number | undefined {
+export function claimNote(
+  files: ApproachFiles,
+  looker: Looker,
+  wasSaid: (sinceMs: number) => boolean,
+): number | undefined {
   if (files.read('told') !== undefined) return undefined;
+  let sinceMs: number | undefined;
   for (let number = 0; number < MAX_CLAIMS; number += 1) {
     if (files.create(claimFile(number), { atMs: looker.nowMs, pid: looker.pid })) {
-      if (files.read('told') === undefined) return number;
-      // Somebody told between the two looks.
-      files.remove(claimFile(number));
+      const isTold = files.read('told') !== undefined;
+      if (!isTold && (sinceMs === undefined || !wasSaid(sinceMs))) return number;
+      // Told between the two looks, or said by one who died before the flag.
+      if (isTold) files.remove(claimFile(number));
+      else setTold(files, number);
       return undefined;
     }
     if (!isAbandoned(files, number, looker)) return undefined;
+    const claim = files.read(claimFile(number));
+    // What was said before the load fell belongs to an earlier approach.
+    sinceMs ??= Math.max(timeOf(files, 'fell'), claim === undefined ? looker.nowMs : madeAtMs(claim));
   }
   return undefined;
 }
@@ -64,6 +81,7 @@ export const releaseClaim = (files: ApproachFiles, claim: number): void => files
 
 /** Forgets that it was told, and claims of processes that are gone. */
 export function startAnew(files: ApproachFiles, looker: Looker): void {
+  files.write('fell', { atMs: looker.nowMs });
   files.remove('told');
   let count = 0;
   while (count < MAX_CLAIMS && files.read(claimFile(count)) !== undefined) count += 1;

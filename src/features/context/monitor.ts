@@ -3,12 +3,12 @@ import type { HookEvent } from '#core/hook-event.ts';
 import { type ContextFiles, contextFiles } from '#infra/context-files.ts';
 import { claimNote, type Looker, onBelow, releaseClaim, setTold, startAnew } from './approach.ts';
 import { currentLoad, type MeasuredLoad } from './current-load.ts';
-import { noteText } from './note-text.ts';
+import { NOTE_END, noteText } from './note-text.ts';
 import { correctedLimit, type PointKey, rememberPoint } from './seen-points.ts';
 import { type SessionState, sessionState } from './session-state.ts';
 import type { NoteSettings } from './settings.ts';
 import { thresholdOf } from './threshold.ts';
-import { lastCompaction, lookAtTranscript } from './transcript-load.ts';
+import { lastCompaction, lookAtTranscript, wasAdded } from './transcript-load.ts';
 
 /** How long a begun compaction may take until the transcript tells of it. */
 const BEGUN_MS = 15 * 60_000;
@@ -149,7 +149,10 @@ function check(look: Look): DueNote | undefined {
     return undefined;
   }
   if (hasCompactedSince(look, load)) return undefined;
-  const claim = claimNote(files, looker);
+  const path = look.event.transcriptPath;
+  const wasSaid = (sinceMs: number): boolean =>
+    path !== undefined && wasAdded(path, ports.facts, NOTE_END, sinceMs);
+  const claim = claimNote(files, looker, wasSaid);
   if (claim === undefined) return undefined;
   if (problem !== undefined) ports.problem(problem);
   const percent = Math.floor((100 * load.usedTokens) / wholeTokens);

@@ -6,6 +6,9 @@ const POINTS: Readonly<Record<ContextLimit['kind'], string>> = {
   refuses: 'what this session can hold',
 };
 
+/** In every note, and in nothing else that hooks say. */
+export const NOTE_END = 'Work can continue normally; session state is being recorded.';
+
 export interface NoteFacts {
   /** Whole percent. */
   readonly percent: number;
@@ -19,5 +22,5 @@ export interface NoteFacts {
 export function noteText({ percent, kind, isEstimate, isRaw }: NoteFacts): string {
   const about = isEstimate ? 'about ' : '';
   const what = isRaw ? 'the context window' : POINTS[kind];
-  return `Context at ${about}${percent} % of ${what}. Work can continue normally; session state is being recorded.`;
+  return `Context at ${about}${percent} % of ${what}. ${NOTE_END}`;
 }

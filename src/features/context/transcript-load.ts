@@ -40,6 +40,20 @@ export function lookAtTranscript(path: string, facts: ContextFacts, mayLookDeep:
   return { kind: isDone || mayLookDeep ? 'none' : 'farther' };
 }
 
+/** True when the transcript, as far as it is in reach, shows that a hook added a text with `part` in it, at `sinceMs` or later. */
+export function wasAdded(path: string, facts: ContextFacts, part: string, sinceMs: number): boolean {
+  let isFound = false;
+  tailLines(path, DEEP_BYTES, (line) => {
+    if (!line.includes(facts.addedMark) || !line.includes(part)) return false;
+    const value = parseJson(line.toString('utf8'));
+    const added = isRecord(value) ? facts.addedOf(value) : undefined;
+    if (added === undefined || !added.text.includes(part)) return false;
+    isFound = (added.atMs ?? sinceMs) >= sinceMs;
+    return true;
+  });
+  return isFound;
+}
+
 /** The last boundary of a compaction in reach; undefined when there is none. */
 export function lastCompaction(path: string, facts: ContextFacts) {
   const { mark } = lastMark(path, facts, DEEP_BYTES, ({ kind }) => kind === 'compaction');

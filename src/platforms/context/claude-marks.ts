@@ -1,5 +1,7 @@
-import type { TranscriptMark } from '#core/context-load.ts';
+import type { AddedContext, TranscriptMark } from '#core/context-load.ts';
 import { isRecord, type JsonRecord, stringField } from '#core/json.ts';
+
+export const ADDED = 'hook_additional_context';
 
 const count = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
 
@@ -10,6 +12,16 @@ export const usedTokensOf = (usage: JsonRecord): number =>
 function timeOf(line: JsonRecord): number | undefined {
   const atMs = Date.parse(stringField(line, 'timestamp') ?? '');
   return Number.isNaN(atMs) ? undefined : atMs;
+}
+
+/** It is written as soon as the hook has ended, also when that was killed behind its output (both versions). */
+export function addedOf({ attachment, ...line }: JsonRecord): AddedContext | undefined {
+  if (!isRecord(attachment) || attachment.type !== ADDED || !Array.isArray(attachment.content))
+    return undefined;
+  return {
+    text: attachment.content.filter((part) => typeof part === 'string').join('\n'),
+    atMs: timeOf(line),
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ContextFacts, HostStatus } from '#core/context-load.ts';
 import type { JsonRecord } from '#core/json.ts';
 import { LARGE_WINDOW, limitOf, SMALL_WINDOW, windowOf } from './claude-limit.ts';
-import { markOf } from './claude-marks.ts';
+import { ADDED, addedOf, markOf } from './claude-marks.ts';
 import { type SettingsFile, type SettingsPlace, settingsFiles } from './claude-settings-files.ts';
 import { statusOf } from './claude-status.ts';
 
@@ -17,6 +17,8 @@ export interface PlatformContext extends ContextFacts {
 export const claudeContext: PlatformContext = {
   marks: ['"usage"', '"compact_boundary"'],
   markOf,
+  addedMark: ADDED,
+  addedOf,
   windowOf,
   windowSizes: [SMALL_WINDOW, LARGE_WINDOW],
   limitOf,
