@@ -1,4 +1,4 @@
-/** Known faults of the field that concern installation, hooks, the store, processes, execution, indexing, the search, Windows, permission rules and fetching, by their ids. */
+/** Known faults of the field that concern installation, hooks, the store, processes, execution, indexing, the search, Windows, permission rules, fetching and the context monitor, by their ids. */
 export const CASE_IDS = [
   ...['hooks-006', 'hooks-010', 'hooks-011', 'hooks-012', 'hooks-015', 'hooks-016', 'hooks-017', 'hooks-018'],
   ...['hooks-019', 'hooks-020', 'hooks-021', 'hooks-022', 'hooks-023', 'hooks-024', 'hooks-025'],
@@ -91,4 +91,7 @@ export const CASE_IDS = [
   ...['security-027', 'security-030', 'security-032', 'security-033', 'security-036', 'security-037'],
   ...['fetch-005', 'fetch-007', 'fetch-008', 'fetch-009', 'fetch-012', 'fetch-013', 'fetch-014', 'fetch-015'],
   ...['fetch-016', 'fetch-018', 'fetch-019', 'fetch-020', 'fetch-022', 'fetch-023', 'fetch-024'],
+  ...['monitor-004', 'monitor-006', 'monitor-008', 'monitor-010', 'monitor-011', 'monitor-014'],
+  ...['monitor-016', 'monitor-018', 'monitor-019', 'monitor-020', 'monitor-021', 'monitor-023'],
+  ...['monitor-024', 'monitor-025', 'monitor-026', 'monitor-027'],
 ] as const;
