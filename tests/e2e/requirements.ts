@@ -64,6 +64,13 @@ export const REQUIREMENTS = {
   'memory.compact': each('compact', '/compact works, PreCompact is recorded, the routing text comes back'),
   'memory.continue': each('compact', '--continue keeps the session and adds no second routing text'),
 
+  'monitor.once': each(
+    'monitor',
+    'the model hears exactly once that a compaction is near, also after a failed command',
+  ),
+  'monitor.again': each('monitor', 'after a compaction it hears it again, once'),
+  'monitor.silent': each('monitor', 'the hooks that look at the context end with success'),
+
   'commands.stats': each('commands', '/plimsoll:ctx-stats shows the numbers, without a permission question'),
   'commands.hidden': each('commands', 'commands cost the model nothing: they are in no skill list'),
   'commands.skills': each(

@@ -19,6 +19,7 @@ import { governor } from './scenarios/governor.ts';
 import { hooks } from './scenarios/hooks.ts';
 import { install } from './scenarios/install.ts';
 import { mainJob } from './scenarios/main-job.ts';
+import { monitor } from './scenarios/monitor.ts';
 import { noNode } from './scenarios/no-node.ts';
 import { permissions } from './scenarios/permissions.ts';
 import { serverKilled } from './scenarios/server-killed.ts';
@@ -30,6 +31,7 @@ const SCENARIOS: readonly Scenario[] = [
   governor,
   hooks,
   compact,
+  monitor,
   commands,
   permissions,
   noNode,
