@@ -1,4 +1,6 @@
+import { compactionPoint } from './compaction-point.ts';
 import { confinement } from './confinement.ts';
+import { contextMonitor } from './context-monitor.ts';
 import { digestQuality } from './digest-quality.ts';
 import { digestSpeed } from './digest-speed.ts';
 import { executeRoundTrip } from './execute-round-trip.ts';
@@ -16,6 +18,7 @@ import { redaction } from './redaction.ts';
 import { searchScale } from './search-scale.ts';
 import { serverMemory } from './server-memory.ts';
 import { serverStart } from './server-start.ts';
+import { statuslineStart } from './statusline-start.ts';
 import { storage } from './storage.ts';
 
 /** All benchmarks, in the order in which they run and are printed. */
@@ -24,6 +27,8 @@ export const QUESTIONS: readonly Question[] = [
   listingBytes,
   hookPostToolUse,
   hookSessionStart,
+  statuslineStart,
+  contextMonitor,
   serverStart,
   executeRoundTrip,
   confinement,
@@ -37,5 +42,6 @@ export const QUESTIONS: readonly Question[] = [
   indexSpeed,
   searchScale,
   fetchPage,
+  compactionPoint,
   fixedPrice,
 ];

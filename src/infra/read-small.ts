@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /** A pipe without a writer would be waited for; it does not exist on Windows. */
 const PLAIN = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -24,6 +24,8 @@ export const readSmallFile = (path: string, maxBytes: number): string | undefine
   read(path, maxBytes, PLAIN, undefined)?.text;
 
 function read(path: string, maxBytes: number, flags: number, uid: number | undefined): SmallFile | undefined {
+  // Most of these files are not there, and an exception costs more than a look.
+  if (!existsSync(path)) return undefined;
   let descriptor: number | undefined;
   try {
     descriptor = openSync(path, flags);

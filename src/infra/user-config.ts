@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { AppError, systemCode } from '#core/errors.ts';
 import { isRecord, parseJson } from '#core/json.ts';
 import { type Environment, environmentValue } from './home.ts';
@@ -13,6 +13,8 @@ const invalid = (message: string): AppError => new AppError('ARGUMENT_INVALID', 
 /** A section of the settings; empty without the file or the section. @throws AppError ARGUMENT_INVALID */
 export function readSection(home: string, name: string): Readonly<Record<string, unknown>> {
   const path = `${home}/${FILE}`;
+  // An exception would cost every hook more than a look.
+  if (!existsSync(path)) return {};
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

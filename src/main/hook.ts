@@ -8,6 +8,7 @@ import { parseJson } from '#core/json.ts';
 import type { DueNote } from '#features/context/monitor.ts';
 import { runHook } from '#hooks/pipeline.ts';
 import { readHookInput } from '#hooks/stdin.ts';
+import { hasContextFiles } from '#infra/has-context-files.ts';
 import { resolveHome } from '#infra/home.ts';
 import { createLog, type Log } from '#infra/logger.ts';
 import { spoolEvent } from '#infra/spool.ts';
@@ -16,8 +17,16 @@ import { findPlatform } from '#platforms/index.ts';
 /** Leaves half a second to start and answer within the two seconds that a hook may take. */
 const DEADLINE_MS = 1_500;
 
-/** Events that tell of the context, or after which it is looked at. */
-const CONTEXT_EVENTS = /^(?:user_prompt|post_tool|post_tool_failure|pre_compact|post_compact|session_start)$/;
+/** After these the context is looked at; the others change only what is remembered of it. */
+const LOOKS = /^(?:user_prompt|post_tool|post_tool_failure|pre_compact)$/;
+const CHANGES = /^(?:post_compact|session_start)$/;
+
+/** There is something to look at, or to forget. */
+function isAboutContext({ name, sessionId, transcriptPath }: HookEvent, home: string): boolean {
+  const isLook = LOOKS.test(name);
+  if (isLook && transcriptPath !== undefined) return true;
+  return (isLook || CHANGES.test(name)) && hasContextFiles(home, sessionId);
+}
 
 /** Looks at the context by a bundle of its own, which most events never load. */
 class ContextWatch {
@@ -31,7 +40,7 @@ class ContextWatch {
   }
 
   note(event: HookEvent): string | undefined {
-    if (!CONTEXT_EVENTS.test(event.name)) return undefined;
+    if (!isAboutContext(event, this.home)) return undefined;
     const { createContextWatch }: typeof import('./hook-context.ts') = require(
       `${__dirname}/hook-context.cjs`,
     );

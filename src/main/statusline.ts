@@ -59,7 +59,7 @@ function lineOf(status: HostStatus, home: string, log: Log): string {
     host: hostSettings(env, files, ({ path, keys }) =>
       wantedKeys(readSmallFile(path, SETTINGS_BYTES) ?? '', keys),
     ),
-    kept: contextFiles(home, status.load.sessionId).read('kept')?.value,
+    kept: () => contextFiles(home, status.load.sessionId).read('kept')?.value,
     branch: () => gitBranch(status.folder ?? projectRoot),
   });
   const columns = Number(environmentValue(env, 'COLUMNS')) || COLUMNS;

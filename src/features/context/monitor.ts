@@ -1,6 +1,7 @@
 import type { ContextFacts, ContextLimit, HostSettings } from '#core/context-load.ts';
 import type { HookEvent } from '#core/hook-event.ts';
 import { type ContextFiles, contextFiles } from '#infra/context-files.ts';
+import { hasContextFiles } from '#infra/has-context-files.ts';
 import { claimNote, type Looker, onBelow, releaseClaim, setTold, startAnew } from './approach.ts';
 import { currentLoad, type MeasuredLoad } from './current-load.ts';
 import { NOTE_END, noteText } from './note-text.ts';
@@ -90,13 +91,9 @@ class Look {
   }
 }
 
-/** Something is remembered of the session. */
-const isKnown = ({ files }: Look): boolean =>
-  (['json', 'state', 'told', 'claim-0'] as const).some((file) => files.read(file) !== undefined);
-
 /** The context is empty from here on. */
 function empty(look: Look): void {
-  if (!isKnown(look)) return;
+  if (!hasContextFiles(look.ports.home, look.event.sessionId)) return;
   confirm(look, look.state.begun?.usedTokens);
   look.keep({ ...look.state, emptiedAtMs: look.looker.nowMs });
   startAnew(look.files, look.looker);
@@ -138,10 +135,10 @@ function hasCompactedSince({ event, ports, files }: Look, load: MeasuredLoad): b
 function check(look: Look): DueNote | undefined {
   const { files, looker, ports } = look;
   readBoundary(look);
-  const settings = ports.settings();
-  if (!settings.hasNote) return undefined;
   const load = look.load();
   if (load === undefined) return undefined;
+  const settings = ports.settings();
+  if (!settings.hasNote) return undefined;
   const limit = look.limit(load);
   const { tokens, wholeTokens, problem } = thresholdOf(settings, limit, load.windowTokens);
   if (load.usedTokens < tokens) {

@@ -18,7 +18,7 @@ export interface LineFacts {
   readonly facts: ContextFacts;
   readonly host: () => HostSettings;
   /** What the server wrote down about this session; undefined: nothing. */
-  readonly kept: JsonRecord | undefined;
+  readonly kept: () => JsonRecord | undefined;
   /** Name of the branch; undefined outside of any repository. */
   readonly branch: () => string | undefined;
 }
@@ -52,8 +52,18 @@ function contextPart({ status, settings, isRaw, home, platform, facts, host }: L
   };
 }
 
-/** Others' names may hold anything; a terminal would obey it. */
-const plain = (text: string): string => text.replace(/\p{Cc}/gu, '');
+const FIRST_PRINTABLE = 0x20;
+const DELETE = 0x7f;
+const LAST_CONTROL = 0x9f;
+
+/** Others' names may hold anything; a terminal would obey it. A pattern of Unicode classes takes long to be made. */
+const plain = (text: string): string =>
+  [...text]
+    .filter((c) => {
+      const code = c.charCodeAt(0);
+      return code >= FIRST_PRINTABLE && (code < DELETE || code > LAST_CONTROL);
+    })
+    .join('');
 
 const textPart = (text: string): Part | undefined => (text === '' ? undefined : { text });
 
@@ -61,11 +71,11 @@ const MAKERS: Readonly<Record<Segment, (line: LineFacts) => Part | undefined>> =
   model: ({ status }) => textPart(plain(status.modelName)),
   context: contextPart,
   kept({ kept }) {
-    const bytes = count(kept?.keptBytes);
+    const bytes = count(kept()?.keptBytes);
     return bytes === 0 ? undefined : { text: `${formatBytes(bytes)} kept out` };
   },
   memory({ kept }) {
-    const facts = count(kept?.facts);
+    const facts = count(kept()?.facts);
     return facts === 0 ? undefined : { text: `${facts} facts` };
   },
   cost: ({ status }) =>
