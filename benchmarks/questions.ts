@@ -1,5 +1,7 @@
 import { clientLatency } from './client-latency.ts';
+import { compactionPoint } from './compaction-point.ts';
 import { confinement } from './confinement.ts';
+import { contextMonitor } from './context-monitor.ts';
 import { digestQuality } from './digest-quality.ts';
 import { digestSpeed } from './digest-speed.ts';
 import { executeRoundTrip } from './execute-round-trip.ts';
@@ -18,6 +20,7 @@ import { redaction } from './redaction.ts';
 import { searchScale } from './search-scale.ts';
 import { serverMemory } from './server-memory.ts';
 import { serverStart } from './server-start.ts';
+import { statuslineStart } from './statusline-start.ts';
 import { storage } from './storage.ts';
 
 /** All benchmarks, in the order in which they run and are printed. */
@@ -27,6 +30,8 @@ export const QUESTIONS: readonly Question[] = [
   hookPostToolUse,
   hookSessionStart,
   governedResults,
+  statuslineStart,
+  contextMonitor,
   serverStart,
   executeRoundTrip,
   confinement,
@@ -40,6 +45,7 @@ export const QUESTIONS: readonly Question[] = [
   indexSpeed,
   searchScale,
   fetchPage,
+  compactionPoint,
   fixedPrice,
   clientLatency,
 ];

@@ -121,7 +121,8 @@ export const BUNDLES: Readonly<Record<string, BuildOptions>> = {
   'hook.cjs': script('hook'),
   'hook-capture.cjs': { ...script('hook-capture'), minifyIdentifiers: true },
   'hook-memory.cjs': { ...script('hook-memory'), minifyIdentifiers: true },
-  'statusline.cjs': script('statusline'),
+  'hook-context.cjs': { ...script('hook-context'), minifyIdentifiers: true },
+  'statusline.cjs': { ...script('statusline'), minifyIdentifiers: true },
 };
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -24,12 +24,6 @@ The agent's JSON comes on stdin; the answer is one JSON object on stdout, or not
     // A hook never stands in the agent's way, whatever it is given.
     maxArguments: Number.POSITIVE_INFINITY,
   },
-  {
-    name: 'statusline',
-    summary: 'print a status line from the status JSON on stdin',
-    usage: 'plimsoll statusline',
-    maxArguments: 0,
-  },
 ];
 
 /** @throws AppError ARGUMENT_INVALID that names the arguments that are too many */

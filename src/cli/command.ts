@@ -4,6 +4,7 @@ import type { ReportFacts } from '#features/doctor/report.ts';
 import type { Fetching } from '#features/fetching/fetching.ts';
 import type { Stats } from '#features/insights/stats.ts';
 import type { Knowledge } from '#features/knowledge/knowledge.ts';
+import type { SetupPlace } from '#features/statusline/setup.ts';
 import type { Environment } from '#infra/home.ts';
 
 /** What a command works with; made in main/. Results go through `out`, everything else to stderr. */
@@ -29,6 +30,8 @@ export interface CommandScope {
   readonly purging: () => Purging;
   /** Asks the person at the terminal; false where there is none. */
   readonly ask: (question: string) => Promise<boolean>;
+  /** Where the status line is set up. */
+  readonly statuslineSetup: () => SetupPlace;
   /** Takes in what hooks wrote down in this project; for answers about events. */
   readonly takeInEvents: () => void;
   /** Counts, spooled events included, and what the user has to be told. */

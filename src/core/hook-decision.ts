@@ -15,11 +15,16 @@ export interface HookDecision {
   readonly permission?: HookPermission;
   /** Stands in place of the tool's result, in the tool's own schema. Absent: the result stays. */
   readonly output?: unknown;
+  /** What is said is for the model alone: the agent shows it to nobody. */
+  readonly isSilent?: boolean;
 }
 
 export const NO_DECISION: HookDecision = {};
 
-/** Several handlers' decisions as one: contexts are joined by a blank line, in order; of verdicts the strictest holds. */
+/**
+ * Several handlers' decisions as one: contexts are joined by a blank line, in order; of verdicts the strictest holds; it is
+ * silent when one of those that say something wants it so.
+ */
 export function mergeDecisions(decisions: readonly HookDecision[]): HookDecision {
   const contexts = decisions.flatMap((d) => (d.context ? [d.context] : []));
   const permissions = decisions.flatMap((d) => d.permission ?? []);
@@ -29,5 +34,6 @@ export function mergeDecisions(decisions: readonly HookDecision[]): HookDecision
     ...(contexts.length === 0 ? NO_DECISION : { context: contexts.join('\n\n') }),
     ...(permission === undefined ? NO_DECISION : { permission }),
     ...(output === undefined ? NO_DECISION : { output }),
+    ...(decisions.some((d) => d.isSilent && d.context) ? { isSilent: true } : NO_DECISION),
   };
 }

@@ -9,6 +9,7 @@ import { shorten } from '#core/text/shorten.ts';
 import { TOOL_NAMES } from '#core/tool-names.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
 import { onSessionStart } from './handlers/session-start.ts';
+import { onContext } from './handlers/watch-context.ts';
 
 /** What a door gives the pipeline: where events go, where faults go, the clock, and the folder of an event that names none. */
 export interface HookPorts {
@@ -27,6 +28,8 @@ export interface HookPorts {
   prepare?(event: HookEvent): void;
   /** What the session's memory does with an event that was recorded, and what it has to say to it. Absent: nothing. */
   remember?(event: HookEvent): HookDecision;
+  /** The note that the context is nearly full, when it is due; undefined: nothing. Who asks says it. */
+  contextNote?(event: HookEvent): string | undefined;
 }
 
 type Handler = (event: HookEvent, platform: PlatformDescriptor) => HookDecision;
@@ -146,9 +149,9 @@ export function runHook(
 ): string {
   try {
     const decided = decideEvent(platform, eventName, input, ports);
-    return decided === undefined
-      ? ''
-      : platform.codec.render(decided.event, mergeDecisions(decided.decisions));
+    if (decided === undefined) return '';
+    const { event, decisions } = decided;
+    return platform.codec.render(event, mergeDecisions([...decisions, onContext(event, ports)]));
   } catch (thrown) {
     ports.fault('HOOK_FAILED', `${eventName}: ${toAppError(thrown).message}`);
     return '';

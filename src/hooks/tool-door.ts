@@ -8,6 +8,7 @@ import type { RoutingMode } from '#features/routing/settings.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
 import { type Govern, onPostTool } from './handlers/post-tool.ts';
 import { routeCall } from './handlers/route-call.ts';
+import { onContext } from './handlers/watch-context.ts';
 import { type DecidedEvent, decideEvent, type HookPorts } from './pipeline.ts';
 import type { Requests } from './requests.ts';
 
@@ -92,7 +93,9 @@ export async function answerHookTool(
     if (decided === undefined) return NOTHING;
     const { event, decisions } = decided;
     const live = await decideLive(decided, platform, ports);
-    return platform.codec.render(event, mergeDecisions([...decisions, live])) || NOTHING;
+    // Last, so that the note is said as soon as it is taken.
+    const note = onContext(event, ports);
+    return platform.codec.render(event, mergeDecisions([...decisions, live, note])) || NOTHING;
   } catch (thrown) {
     ports.fault('HOOK_FAILED', `${eventName}: ${toAppError(thrown).message}`);
     return NOTHING;

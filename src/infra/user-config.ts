@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { AppError, systemCode } from '#core/errors.ts';
 import { isRecord, parseJson } from '#core/json.ts';
 import { type Environment, environmentValue } from './home.ts';
@@ -12,8 +11,10 @@ const ALLOW_NAMES = ['PLIMSOLL_FETCH_ALLOW', 'PLIMSOLL_FETCH_ALLOW_HOSTS'];
 const invalid = (message: string): AppError => new AppError('ARGUMENT_INVALID', message);
 
 /** A section of the settings; empty without the file or the section. @throws AppError ARGUMENT_INVALID */
-function readSection(home: string, name: string): Readonly<Record<string, unknown>> {
-  const path = join(home, FILE);
+export function readSection(home: string, name: string): Readonly<Record<string, unknown>> {
+  const path = `${home}/${FILE}`;
+  // An exception would cost every hook more than a look.
+  if (!existsSync(path)) return {};
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -37,8 +38,6 @@ export function readAllowedHosts(env: Environment, home: string): readonly strin
   if (given !== undefined) return given.split(/[\s,;]+/).filter((entry) => entry !== '');
   const { allowHosts = [] } = readSection(home, 'fetch');
   if (!Array.isArray(allowHosts) || !allowHosts.every((entry) => typeof entry === 'string'))
-    throw invalid(
-      `fetch.allowHosts in ${join(home, FILE)}; accepted: a list of texts such as "localhost:3000".`,
-    );
+    throw invalid(`fetch.allowHosts in ${home}/${FILE}; accepted: a list of texts such as "localhost:3000".`);
   return allowHosts;
 }

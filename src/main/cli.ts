@@ -1,6 +1,7 @@
 /** `cli.mjs` (bin `plimsoll`): commands for people, composed here; `serve`, `hook` and `statusline` load their bundles. */
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BUNDLE_COMMANDS, checkArguments } from '#cli/bundles.ts';
 import type { Command, CommandScope } from '#cli/command.ts';
@@ -10,7 +11,7 @@ import { wantsHelp } from '#cli/options.ts';
 import { AppError, toAppError } from '#core/errors.ts';
 import { redactText } from '#core/text/redact-secrets.ts';
 import { addStats, NO_STATS, type Stats } from '#features/insights/stats.ts';
-import { environmentValue, resolveHome } from '#infra/home.ts';
+import { type Environment, environmentValue, resolveHome } from '#infra/home.ts';
 import { createLog } from '#infra/logger.ts';
 import { type Project, projectFolder, resolveProject } from '#infra/project.ts';
 import { liveEnvironment } from '#infra/settings.ts';
@@ -30,8 +31,19 @@ function printHelp({ summary, usage }: Pick<Command, 'summary' | 'usage'>): void
   process.stdout.write(`${summary}\n\n${usage}\n`);
 }
 
+/** Starts a bundle that reads its own arguments. */
+function startBundle(name: string): void {
+  process.argv.splice(2, 1);
+  createRequire(import.meta.url)(join(bundleDir, `${name}.cjs`));
+}
+
 /** Bundles that are started by a first word, with the arguments that they expect behind it. @throws AppError ARGUMENT_INVALID */
 async function runBundle(name: string, args: readonly string[]): Promise<boolean> {
+  // With an argument it is a command, which sets the status line up.
+  if (name === 'statusline' && args.length === 0) {
+    startBundle(name);
+    return true;
+  }
   const bundle = BUNDLE_COMMANDS.find((known) => known.name === name);
   if (bundle === undefined) return false;
   if (wantsHelp(args)) {
@@ -40,11 +52,15 @@ async function runBundle(name: string, args: readonly string[]): Promise<boolean
   }
   checkArguments(bundle, args);
   if (name === 'serve') await import(pathToFileURL(join(bundleDir, 'server.mjs')).href);
-  else {
-    process.argv.splice(2, 1);
-    createRequire(import.meta.url)(join(bundleDir, `${name}.cjs`));
-  }
+  else startBundle(name);
   return true;
+}
+
+/** The user's settings of Claude Code, the only agent with such a status line. @throws AppError HOME_UNUSABLE */
+function userSettingsFile(env: Environment): string {
+  const config = environmentValue(env, 'CLAUDE_CONFIG_DIR');
+  if (config !== undefined) return join(resolve(config), 'settings.json');
+  return join(homedir(), '.claude', 'settings.json');
 }
 
 function scopeFor(args: readonly string[]): {
@@ -91,6 +107,13 @@ function scopeFor(args: readonly string[]): {
       reportFacts(process.env, home, environmentValue(env, 'PLIMSOLL_HOST') ?? 'not named (command line)'),
     publish: (text) => withoutUser(redactText(text).text, process.env),
     purging: () => createPurging({ home, own: ownWorkspace, projects: () => allProjects(home), open }),
+    statuslineSetup: () => ({
+      home,
+      isHomeNamed: environmentValue(env, 'PLIMSOLL_HOME') !== undefined,
+      settingsFile: userSettingsFile(env),
+      bundle: join(bundleDir, 'statusline.cjs'),
+      platform: process.platform,
+    }),
     takeInEvents: () => ownWorkspace().ingest(),
     count: async (which) => {
       const projects = which === 'project' ? [own] : allProjects(home);

@@ -3,61 +3,27 @@
  * the agent, so this bundle loads node:fs, node:net only for a socket, and no other module; a test holds it to that.
  * What few events need lies in siblings, which are loaded by these events alone.
  */
-import { rmSync, statSync, writeSync } from 'node:fs';
-import { type HookDecision, NO_DECISION } from '#core/hook-decision.ts';
-import type { HookEvent } from '#core/hook-event.ts';
+import { writeSync } from 'node:fs';
 import { parseJson } from '#core/json.ts';
-import { type HookPorts, runHook, sessionEvent } from '#hooks/pipeline.ts';
+import { type HookPorts, runHook } from '#hooks/pipeline.ts';
 import { readHookInput } from '#hooks/stdin.ts';
 import { environmentValue, resolveHome } from '#infra/home.ts';
 import { createLog, type Log } from '#infra/logger.ts';
-import { appendLine, owedFile, spoolEvent } from '#infra/spool.ts';
-import type { PlatformDescriptor } from '#platforms/define.ts';
+import { spoolEvent } from '#infra/spool.ts';
 import { findPlatform } from '#platforms/index.ts';
+import { ContextWatch } from './hook-context-door.ts';
+import { MemoryDoor } from './hook-memory-door.ts';
 
 /** Leaves half a second to start and answer within the two seconds that a hook may take. */
 const DEADLINE_MS = 1_500;
 
-/** Bundles beside this one. */
-const capture = (): typeof import('./hook-capture.ts') => require(`${__dirname}/hook-capture.cjs`);
-const memory = (): typeof import('./hook-memory.ts') => require(`${__dirname}/hook-memory.cjs`);
-
-/** Events that need the store. */
-const RARE: ReadonlySet<string> = new Set(['session_start', 'pre_compact', 'session_end']);
-/** Events that can bring a guide again. */
-const CARRIERS: ReadonlySet<string> = new Set(['user_prompt', 'post_tool', 'post_tool_failure']);
-
-/** Starts of a session after which a guide is given. */
-const GUIDED: ReadonlySet<string> = new Set(['compact', 'resume']);
-
-interface Door {
+interface Doors {
   readonly home: string;
-  readonly platform: PlatformDescriptor;
-  /** Removed once the answer is out. */
-  readonly owed: Set<string>;
+  readonly context: ContextWatch;
+  readonly memory: MemoryDoor;
 }
 
-/** The session's memory, for events that need it, and where a guide is owed. */
-function remember(event: HookEvent, { home, platform, owed }: Door, ports: HookPorts): HookDecision {
-  const mark = owedFile(home, platform.id, event.sessionId);
-  const isRare = RARE.has(event.name);
-  const isOwed =
-    CARRIERS.has(event.name) &&
-    event.agentId === undefined &&
-    statSync(mark, { throwIfNoEntry: false }) !== undefined;
-  if (!isRare && !isOwed) return NO_DECISION;
-  if (event.name === 'session_start' && GUIDED.has(event.detail ?? '')) appendLine(mark, '');
-  const { env } = process;
-  const folder = ports.project?.() ?? (event.cwd === '' ? process.cwd() : event.cwd);
-  const toRecord = (missed: HookEvent, atMs: number) => sessionEvent(missed, platform, ports, atMs);
-  const { nowMs } = ports;
-  const call = { event, platform, home, env, folder, bundleDir: __dirname, isOwed, toRecord, nowMs };
-  const decision = memory().remember(call);
-  owed.add(mark);
-  return decision;
-}
-
-async function answer(door: Omit<Door, 'platform'>, log: Log): Promise<string> {
+async function answer({ home, context, memory }: Doors, log: Log): Promise<string> {
   const [platformId = '', eventName = ''] = process.argv.slice(2);
   const platform = findPlatform(platformId);
   if (platform === undefined) {
@@ -71,25 +37,28 @@ async function answer(door: Omit<Door, 'platform'>, log: Log): Promise<string> {
   }
   const ports: HookPorts = {
     record: (event) => {
-      spoolEvent(door.home, event);
+      spoolEvent(home, event);
       return true;
     },
     fault: (code, message) => log({ code, message }),
     nowMs: Date.now,
     folder: () => process.cwd(),
-    facts: (event) => capture().factsOf(event),
+    facts: (event) => memory.factsOf(event),
     project: () => environmentValue(process.env, 'CLAUDE_PROJECT_DIR'),
-    remember: (event) => remember(event, { ...door, platform }, ports),
+    remember: (event) => memory.remember(event, platform, ports),
+    contextNote: (event) => context.note(event),
   };
   return runHook(platform, eventName, parseJson(input.text), ports);
 }
 
 async function main(): Promise<void> {
   const home = resolveHome(process.env);
-  const owed = new Set<string>();
-  const text = await answer({ home, owed }, createLog(home, 'hook', Date.now));
+  const log = createLog(home, 'hook', Date.now);
+  const doors = { home, context: new ContextWatch(home, log), memory: new MemoryDoor(home) };
+  const text = await answer(doors, log);
   if (text !== '') writeSync(1, text);
-  for (const mark of owed) rmSync(mark, { force: true });
+  doors.context.settle();
+  doors.memory.settle();
 }
 
 // Whatever happens (a closed stdout included), the agent sees success and, at worst, silence.

@@ -2,18 +2,9 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AppError, type ErrorCode, toAppError } from '#core/errors.ts';
-import type { HookPermission } from '#core/hook-decision.ts';
-import type { HookEvent } from '#core/hook-event.ts';
-import type { SessionEvent } from '#core/session-event.ts';
 import { redactText } from '#core/text/redact-secrets.ts';
 import { createCodeRunner } from '#features/execution/run-code.ts';
-import { readGovernorSettings } from '#features/governor/govern.ts';
-import { Advice } from '#features/routing/advice.ts';
-import { readAdvice, readRoutingMode } from '#features/routing/settings.ts';
 import type { Sandbox } from '#features/sandbox/create-sandbox.ts';
-import { OddResults } from '#hooks/odd-results.ts';
-import { Requests } from '#hooks/requests.ts';
-import { answerHookTool } from '#hooks/tool-door.ts';
 import { environmentValue, resolveHome } from '#infra/home.ts';
 import { IdleMemory } from '#infra/idle-memory.ts';
 import { createLog, type Log } from '#infra/logger.ts';
@@ -21,15 +12,12 @@ import { SHUTDOWN } from '#infra/process/run-child.ts';
 import { watchParent } from '#infra/process/watch-parent.ts';
 import { projectFolder, resolveProject } from '#infra/project.ts';
 import { realPath } from '#infra/real-path.ts';
-import { removeOrphanedScratch, removeOwnScratch } from '#infra/scratch.ts';
-import { secretValues } from '#infra/secret-values.ts';
+import { removeOwnScratch } from '#infra/scratch.ts';
 import { liveEnvironment } from '#infra/settings.ts';
-import { spoolEvent } from '#infra/spool.ts';
 import { createWorkerClient } from '#infra/worker-client.ts';
 import { Callers } from '#mcp/callers.ts';
 import { clientFolder } from '#mcp/client-folder.ts';
 import type { ToolContext } from '#mcp/context.ts';
-import { permitHook } from '#mcp/gate/permit-hook.ts';
 import { createMcpServer } from '#mcp/server.ts';
 import { StdioTransport } from '#mcp/stdio-transport.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
@@ -38,12 +26,9 @@ import { allProjects } from './all-projects.ts';
 import { askDoctor } from './ask-doctor.ts';
 import { createFetchingOf } from './create-fetching.ts';
 import { createGate } from './gate.ts';
-import { createGovernor } from './governor.ts';
-import { keepFailure } from './keep-failure.ts';
-import { createLiveMemory } from './live-memory.ts';
-import { loadCodeRules } from './load-code-rules.ts';
+import { createHookDoor } from './hook-door.ts';
+import { startHousekeeping } from './housekeeping.ts';
 import { createPurging } from './purge.ts';
-import { createRehearsal } from './rehearse.ts';
 import { serverSandbox } from './sandbox.ts';
 import { createToolContext } from './tool-context.ts';
 import { VERSION } from './version.ts';
@@ -53,17 +38,6 @@ import { bundleDirectory, createWorkspace, type Workspace } from './workspace.ts
 const CLOSE_LIMIT_MS = 700;
 /** A megabyte takes a few seconds on a busy machine. */
 const TYPESCRIPT_LIMIT_MS = 30_000;
-/** Housekeeping waits until the session has begun. */
-const HOUSEKEEPING_MS = 3_000;
-/** Between two steps of removing what nobody needs; a step takes a few milliseconds. */
-const RETAIN_STEP_MS = 200;
-/** Whatever is unused for days can wait for an hour. */
-const RETAIN_EVERY_MS = 3_600_000;
-/** Until the first call there is no store to look at. */
-const RETAIN_RETRY_MS = 60_000;
-
-/** Tools of ours that run code. */
-const RUN_TOOLS = ['ctx_execute', 'ctx_execute_file', 'ctx_batch_execute'] as const;
 
 const home = knownHome();
 const log: Log =
@@ -184,56 +158,23 @@ async function openContext(): Promise<ToolContext> {
   return context;
 }
 
-/** Events go to the store; when it cannot take them, to the spool, from where they are taken in later. */
-function record(event: SessionEvent): boolean {
-  try {
-    const { aside, sessions } = openWorkspace();
-    return aside(() => sessions.addEvent(event));
-  } catch (thrown) {
-    fault(toAppError(thrown).code, toAppError(thrown).message);
-    spoolEvent(needHome(), event);
-    return true;
-  }
-}
-
 const callers = new Callers();
-const requests = new Requests();
-const oddResults = new OddResults(fault);
-const advice = new Advice();
-const secrets = secretValues(env);
-const governor = createGovernor({
-  home: needHome,
-  context: openContext,
-  settings: () => readGovernorSettings(env),
+const answerHook = createHookDoor({
+  env,
+  home,
+  needHome,
+  folder: () => folder,
+  projectRoot,
+  outDir,
+  platform: () => hookPlatform(),
+  fault,
+  gate,
   mayRead: reads.mayRead,
-  secrets,
+  context: openContext,
+  workspace: openWorkspace,
+  callers,
 });
-
-const ports = { fault, nowMs: Date.now, folder: () => folder };
-const memory = createLiveMemory({ env, platform: hookPlatform, workspace: openWorkspace, record, ports });
 const idleMemory = new IdleMemory();
-
-/** What a hook is told about a call before it is made. */
-const permit = (event: HookEvent): HookPermission | undefined =>
-  permitHook(event, {
-    gate,
-    platform: hookPlatform(),
-    projectRoot: projectRoot(),
-    mayRead: reads.mayRead,
-    outDir,
-  });
-
-/** With the first prompt: a command is not far. */
-const rehearseOnce = createRehearsal(
-  () => ({
-    ready: () => gate.ready(true),
-    permit,
-    platform: hookPlatform().id,
-    toolName: hookPlatform().toolName('ctx_execute'),
-    folder,
-  }),
-  (thrown) => fault('INTERNAL', `rehearsal: ${toAppError(thrown).message}`),
-);
 
 const mcp = createMcpServer({
   onCall: () => idleMemory.touch(),
@@ -244,29 +185,7 @@ const mcp = createMcpServer({
   shutdown: shutdown.signal,
   gate,
   callerOf: (callId) => callers.of(callId),
-  onHook: (args) =>
-    answerHookTool(hookPlatform(), args, {
-      ...ports,
-      ...memory,
-      record,
-      permit: (event) => {
-        callers.note(event);
-        return permit(event);
-      },
-      onPrompt: rehearseOnce,
-      ready: (toolName) => gate.ready(RUN_TOOLS.some((tool) => hookPlatform().toolName(tool) === toolName)),
-      shellDetour: async (code) => (await loadCodeRules()).shellDetour(code),
-      govern: (call) => governor.govern(call),
-      keepFailure: (event) =>
-        keepFailure(event, hookPlatform(), { home: needHome, context: openContext, secrets }),
-      requests,
-      odd: (toolName, why) => oddResults.tell(toolName, why),
-      routing: () => ({
-        mode: readRoutingMode(env, hookPlatform().canReplaceResults),
-        advice: readAdvice(env) ? advice : undefined,
-        isGoverning: readGovernorSettings(env).mode === 'govern',
-      }),
-    }),
+  onHook: answerHook,
 });
 
 function leave(exitCode: number): void {
@@ -288,30 +207,6 @@ async function end(exitCode: number): Promise<void> {
   leave(exitCode);
 }
 
-function housekeeping(): void {
-  try {
-    if (home !== undefined) removeOrphanedScratch(home);
-    workspace?.aside(() => {
-      workspace?.ingest();
-      workspace?.removeQuietSpool();
-    });
-  } catch (thrown) {
-    fault(toAppError(thrown).code, toAppError(thrown).message);
-  }
-  retain();
-}
-
-/** Removes what is unused for long, a little at a time. */
-function retain(): void {
-  let waitMs = workspace === undefined ? RETAIN_RETRY_MS : RETAIN_EVERY_MS;
-  try {
-    if (workspace?.retain()) waitMs = RETAIN_STEP_MS;
-  } catch (thrown) {
-    fault(toAppError(thrown).code, toAppError(thrown).message);
-  }
-  setTimeout(retain, waitMs).unref();
-}
-
 process.on('unhandledRejection', (reason) => fault('INTERNAL', `unhandled rejection: ${String(reason)}`));
 process.on('uncaughtException', (error) => {
   fault('INTERNAL', `uncaught exception: ${error.stack ?? String(error)}`);
@@ -319,7 +214,7 @@ process.on('uncaughtException', (error) => {
 });
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(0));
 watchParent(() => void end(0));
-setTimeout(housekeeping, HOUSEKEEPING_MS).unref();
+startHousekeeping({ home, workspace: () => workspace, fault });
 
 const transport = new StdioTransport({ input: process.stdin, output: process.stdout, onFault: fault });
 // Before the SDK's own handler, which aborts running calls without a reason: they would get a grace period that we lack.

@@ -75,6 +75,12 @@ export const REQUIREMENTS = {
   'memory.summary': each('memory', 'what the summary has to keep is in its instructions'),
   'memory.resumed': each('memory', '--continue brings the guide once'),
   'memory.no-secret': each('memory', 'a secret of a prompt is in none of our files'),
+  'monitor.once': each(
+    'monitor',
+    'the model hears exactly once that a compaction is near, also after a failed command',
+  ),
+  'monitor.again': each('monitor', 'after a compaction it hears it again, once'),
+  'monitor.silent': each('monitor', 'the hooks that look at the context end with success'),
 
   'commands.stats': each('commands', '/plimsoll:ctx-stats shows the numbers, without a permission question'),
   'commands.hidden': each('commands', 'commands cost the model nothing: they are in no skill list'),

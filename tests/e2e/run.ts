@@ -21,6 +21,7 @@ import { hooks } from './scenarios/hooks.ts';
 import { install } from './scenarios/install.ts';
 import { mainJob } from './scenarios/main-job.ts';
 import { memory } from './scenarios/memory.ts';
+import { monitor } from './scenarios/monitor.ts';
 import { noNode } from './scenarios/no-node.ts';
 import { permissions } from './scenarios/permissions.ts';
 import { serverKilled } from './scenarios/server-killed.ts';
@@ -34,6 +35,7 @@ const SCENARIOS: readonly Scenario[] = [
   hooks,
   compact,
   memory,
+  monitor,
   commands,
   permissions,
   noNode,

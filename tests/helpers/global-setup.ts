@@ -13,6 +13,7 @@ const BUNDLES = [
   'convert.mjs',
   'pdf.mjs',
   'hook.cjs',
+  'hook-context.cjs',
   'cli.mjs',
   'statusline.cjs',
   'native',

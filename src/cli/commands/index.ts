@@ -9,6 +9,7 @@ import { purge } from './purge.ts';
 import { read } from './read.ts';
 import { search } from './search.ts';
 import { stats } from './stats.ts';
+import { statusline } from './statusline.ts';
 
 const WORKING: readonly Command[] = [
   demo,
@@ -20,6 +21,7 @@ const WORKING: readonly Command[] = [
   purge,
   config,
   doctor,
+  statusline,
 ];
 
 /** Commands that run in this process; `serve`, `hook` and `statusline` start the other bundles. */

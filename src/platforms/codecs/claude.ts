@@ -53,7 +53,7 @@ const CONTEXT_EVENTS: Partial<Record<HookEventName, string>> = {
   post_tool_failure: 'PostToolUseFailure',
 };
 
-function render(event: HookEvent, { context, permission, output }: HookDecision): string {
+function render(event: HookEvent, { context, permission, output, isSilent }: HookDecision): string {
   // Whatever this hook prints is appended to the instructions for the summary; the host knows no other field for that.
   if (event.name === 'pre_compact') return context ?? '';
   const hookEventName = CONTEXT_EVENTS[event.name];
@@ -66,7 +66,11 @@ function render(event: HookEvent, { context, permission, output }: HookDecision)
     : {};
   const added = context ? { additionalContext: context } : {};
   const replaced = updated === undefined ? {} : { updatedToolOutput: updated };
-  return JSON.stringify({ hookSpecificOutput: { hookEventName, ...decided, ...added, ...replaced } });
+  const silent = isSilent ? { suppressOutput: true } : {};
+  return JSON.stringify({
+    ...silent,
+    hookSpecificOutput: { hookEventName, ...decided, ...added, ...replaced },
+  });
 }
 
 /** Text of an MCP-style content array; other parts (images, resources) count as their JSON. */

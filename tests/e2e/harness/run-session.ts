@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Client } from './clients.ts';
 import { type ProcessResult, runProcess } from './run-process.ts';
 import { type Sandbox, sandboxEnv } from './sandbox.ts';
-import { type ModelRequest, type Step, startScriptedModel } from './scripted-model.ts';
+import { type ModelRequest, type ScriptedLoad, type Step, startScriptedModel } from './scripted-model.ts';
 
 /** A line of the client's stream-json output; the fields depend on `type` and `subtype`. */
 interface StreamEvent {
@@ -33,6 +33,7 @@ export interface SessionOptions {
   readonly permissionMode?: 'bypassPermissions' | 'default';
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  readonly load?: ScriptedLoad;
 }
 
 export interface Session extends ProcessResult {
@@ -50,7 +51,7 @@ export interface Session extends ProcessResult {
 /** Runs one headless session; each prompt is sent when the turn before it has ended. */
 export async function runSession(options: SessionOptions): Promise<Session> {
   const { client, sandbox, prompts, steps = [], permissionMode = 'bypassPermissions' } = options;
-  const model = await startScriptedModel(steps);
+  const model = await startScriptedModel(steps, options.load);
   const format = ['--output-format', 'stream-json', '--input-format', 'stream-json'];
   const args = ['-p', ...format, '--verbose', '--include-hook-events', '--permission-mode', permissionMode];
   try {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listenOnLoopback } from './loopback.ts';
 import { blocksOf, type MessagesBody, newest, type SeenResult, seenResults, textOf } from './messages.ts';
-import { estimateTokens, type Reply, sendReply } from './scripted-reply.ts';
+import { estimateTokens, type Reply, sendReply, sendTooLong } from './scripted-reply.ts';
 
 /** Prompts of subagents start with this word: that is how the model tells their requests from those of the conversation. */
 export const SUBAGENT_TASK = 'SUBAGENT-TASK';
@@ -24,6 +24,14 @@ export interface ModelRequest {
 export interface Step {
   readonly when: (request: ModelRequest) => boolean;
   readonly reply: readonly Reply[] | ((request: ModelRequest) => readonly Reply[]);
+}
+
+/** How large the model says that the input of its calls was. */
+export interface ScriptedLoad {
+  /** Input tokens of this request; undefined: an estimate. */
+  readonly tokens: (request: ModelRequest) => number | undefined;
+  /** A request with more is refused. */
+  readonly maxTokens: number;
 }
 
 export interface ScriptedModel {
@@ -80,7 +88,10 @@ async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 /** Starts a Messages API on 127.0.0.1 that follows `steps` and keeps every request. */
-export async function startScriptedModel(steps: readonly Step[]): Promise<ScriptedModel> {
+export async function startScriptedModel(
+  steps: readonly Step[],
+  load?: ScriptedLoad,
+): Promise<ScriptedModel> {
   const open = new Set(steps);
   const requests: ModelRequest[] = [];
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -98,10 +109,15 @@ export async function startScriptedModel(steps: readonly Step[]): Promise<Script
     }
     const request = describeRequest(body);
     requests.push(request);
+    const tokens = load?.tokens(request);
+    if (load !== undefined && tokens !== undefined && tokens > load.maxTokens) {
+      sendTooLong(response, tokens, load.maxTokens);
+      return;
+    }
     const step = [...open].find(({ when }) => when(request));
     if (step !== undefined) open.delete(step);
     const reply = step?.reply ?? [{ text: DEFAULT_REPLIES[request.kind] }];
-    sendReply(response, body, typeof reply === 'function' ? reply(request) : reply);
+    sendReply(response, body, typeof reply === 'function' ? reply(request) : reply, tokens);
   };
   const server = createServer((incoming, response) => {
     answer(incoming, response).catch((error: unknown) => {

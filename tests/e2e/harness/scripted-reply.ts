@@ -23,12 +23,24 @@ const toBlock = (reply: Reply): Block =>
 export const estimateTokens = (body: MessagesBody): number =>
   Math.ceil(JSON.stringify(body).length / BYTES_PER_TOKEN);
 
-/** Answers a Messages API call, as a stream where the client asked for one. */
-export function sendReply(response: ServerResponse, body: MessagesBody, replies: readonly Reply[]): void {
+/** Refuses a Messages API call as the API does when the prompt does not fit into the model's window. */
+export function sendTooLong(response: ServerResponse, tokens: number, maxTokens: number): void {
+  const message = `prompt is too long: ${tokens} tokens > ${maxTokens} maximum`;
+  response.writeHead(400, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ type: 'error', error: { type: 'invalid_request_error', message } }));
+}
+
+/** Answers a Messages API call, as a stream where the client asked for one. `tokens`: what the input is said to have been. */
+export function sendReply(
+  response: ServerResponse,
+  body: MessagesBody,
+  replies: readonly Reply[],
+  tokens = estimateTokens(body),
+): void {
   const content = replies.map(toBlock);
   const stopReason = content.some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn';
   const usage = {
-    input_tokens: estimateTokens(body),
+    input_tokens: tokens,
     cache_creation_input_tokens: 0,
     cache_read_input_tokens: 0,
     output_tokens: 10,

@@ -1,4 +1,4 @@
-/** Known faults of the field that concern installation, hooks, the store, processes, execution, indexing, the search, Windows, permission rules, fetching and routing, by their ids. */
+/** Known faults of the field that concern installation, hooks, the store, processes, execution, indexing, the search, Windows, permission rules, fetching, routing and the context monitor, by their ids. */
 export const CASE_IDS = [
   ...['hooks-006', 'hooks-010', 'hooks-011', 'hooks-012', 'hooks-015', 'hooks-016', 'hooks-017', 'hooks-018'],
   ...['hooks-019', 'hooks-020', 'hooks-021', 'hooks-022', 'hooks-023', 'hooks-024', 'hooks-025'],
@@ -119,4 +119,7 @@ export const CASE_IDS = [
     'routing-037',
   ],
   ...['routing-038', 'routing-039', 'routing-040', 'routing-041'],
+  ...['monitor-004', 'monitor-006', 'monitor-008', 'monitor-010', 'monitor-011', 'monitor-014'],
+  ...['monitor-016', 'monitor-018', 'monitor-019', 'monitor-020', 'monitor-021', 'monitor-023'],
+  ...['monitor-024', 'monitor-025', 'monitor-026', 'monitor-027'],
 ] as const;

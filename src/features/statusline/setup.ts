@@ -1,0 +1,150 @@
+import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { AppError, systemCode } from '#core/errors.ts';
+import { isRecord, type JsonRecord, parseJson, stringField } from '#core/json.ts';
+import { valueText, withMember, withoutMember, withValueText } from '#core/json-edit.ts';
+import { makeFolder } from '#infra/make-folder.ts';
+import { isOwnCommand, setupFile, shimFile } from '#infra/statusline-setup.ts';
+import { writePrivate } from '#infra/write-private.ts';
+
+/** The key of the agent's settings. */
+const KEY = 'statusLine';
+
+export interface SetupPlace {
+  /** The data folder. */
+  readonly home: string;
+  /** The data folder is not where it is by default: then the command has to say where. */
+  readonly isHomeNamed: boolean;
+  /** The user's settings file of the agent. */
+  readonly settingsFile: string;
+  /** The status line as it was shipped. */
+  readonly bundle: string;
+  readonly platform: NodeJS.Platform;
+}
+
+/** What was found or done, and in which settings file. */
+export interface SetupOutcome {
+  readonly kind: 'installed' | 'refreshed' | 'restored' | 'absent' | 'changed';
+  readonly file: string;
+}
+
+/** One status line at a time is remembered. @throws AppError when it is another file's */
+function assertFree({ home, settingsFile }: SetupPlace): void {
+  const setup = parseJson(readText(setupFile(home)) ?? '');
+  const other = isRecord(setup) ? stringField(setup, 'settingsFile') : undefined;
+  if (other === undefined || other === settingsFile) return;
+  throw new AppError(
+    'ARGUMENT_INVALID',
+    `The status line is set up in ${other} already; take it out there first: statusline --uninstall.`,
+  );
+}
+
+const folderOf = (path: string): string => path.replace(/[\\/][^\\/]*$/, '');
+
+/** Undefined when there is no file. @throws AppError FILE_UNREADABLE */
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (thrown) {
+    if (systemCode(thrown) === 'ENOENT') return undefined;
+    throw new AppError(
+      'FILE_UNREADABLE',
+      `${file} cannot be read (${systemCode(thrown) ?? String(thrown)}); nothing was changed.`,
+    );
+  }
+}
+
+const unusable = (file: string): AppError =>
+  new AppError(
+    'ARGUMENT_INVALID',
+    `${file} is no JSON object; nothing was changed. Put it right, and try again.`,
+  );
+
+/** At once, with the rights it had; a link stays a link. */
+function replace(file: string, text: string): void {
+  const target = statSync(file, { throwIfNoEntry: false }) === undefined ? file : realpathSync(file);
+  const mode = statSync(target, { throwIfNoEntry: false })?.mode ?? 0o600;
+  makeFolder(folderOf(target));
+  const temporary = `${target}.${process.pid}.tmp`;
+  writeFileSync(temporary, text, { mode: mode & 0o777, flag: 'wx' });
+  renameSync(temporary, target);
+}
+
+const quoted = (path: string, platform: NodeJS.Platform): string =>
+  platform === 'win32' ? `"${path}"` : `'${path.replaceAll("'", `'\\''`)}'`;
+
+function ownCommand({ home, isHomeNamed, platform }: SetupPlace): string {
+  const shim = `node ${quoted(shimFile(home), platform)}`;
+  return isHomeNamed ? `${shim} --home ${quoted(home, platform)}` : shim;
+}
+
+const commandIn = (value: unknown): string | undefined =>
+  isRecord(value) ? stringField(value, 'command') : undefined;
+
+/** Copies the shipped status line to its lasting place. @throws the file system's error */
+export function refreshShim({ home, bundle }: Pick<SetupPlace, 'home' | 'bundle'>): void {
+  const shipped = readFileSync(bundle, 'utf8');
+  if (readText(shimFile(home)) !== shipped) writePrivate(shimFile(home), shipped);
+}
+
+/** The same, where it was set up once; for a new version of the product. @throws the file system's error */
+export function refreshInstalledShim(place: Pick<SetupPlace, 'home' | 'bundle'>): void {
+  if (statSync(shimFile(place.home), { throwIfNoEntry: false })?.isFile()) refreshShim(place);
+}
+
+/**
+ * Puts our status line into the user's settings; the one that was there is kept, and goes on to be shown. All else in the
+ * file stays as it is. @throws AppError when the settings cannot be read or are no JSON object; then nothing was changed
+ */
+export function installStatusline(place: SetupPlace): SetupOutcome {
+  const { home, settingsFile } = place;
+  assertFree(place);
+  const before = readText(settingsFile);
+  const settings =
+    before === undefined || before.trim() === '' ? {} : parseJson(before.replace(/^\uFEFF/, ''));
+  if (!isRecord(settings)) throw unusable(settingsFile);
+  const former = settings[KEY];
+  refreshShim(place);
+  if (isOwnCommand(commandIn(former) ?? '', home)) return { kind: 'refreshed', file: settingsFile };
+  const kept = isRecord(former) ? former : {};
+  const value = { ...kept, type: 'command', command: ownCommand(place) };
+  const after = withMember(before === undefined || before.trim() === '' ? '{}\n' : before, KEY, value);
+  if (after === undefined) throw unusable(settingsFile);
+  const formerText = before === undefined ? undefined : valueText(before, KEY);
+  const formerCommand = commandIn(former);
+  writePrivate(
+    setupFile(home),
+    JSON.stringify({ settingsFile, before: before ?? null, after, formerText, formerCommand }, null, 2),
+  );
+  replace(settingsFile, after);
+  return { kind: 'installed', file: settingsFile };
+}
+
+/** The settings as they are to be without our status line; null: there was no file. Undefined: ours is not in them. */
+function restored(setup: JsonRecord, now: string, home: string): string | null | undefined {
+  if (now === setup.after) return typeof setup.before === 'string' ? setup.before : null;
+  const settings = parseJson(now.replace(/^\uFEFF/, ''));
+  const command = isRecord(settings) ? commandIn(settings[KEY]) : undefined;
+  if (command === undefined || !isOwnCommand(command, home)) return undefined;
+  const formerText = stringField(setup, 'formerText');
+  return formerText === undefined ? withoutMember(now, KEY) : withValueText(now, KEY, formerText);
+}
+
+/**
+ * Takes our status line out of the settings again. They are then as they were before, byte for byte where nobody else
+ * changed them meanwhile, else but for the changes. `changed`: another status line is there now, and stays. @throws AppError
+ */
+export function uninstallStatusline({
+  home,
+  settingsFile: own,
+}: Pick<SetupPlace, 'home' | 'settingsFile'>): SetupOutcome {
+  const setup = parseJson(readText(setupFile(home)) ?? '');
+  if (!isRecord(setup) || typeof setup.settingsFile !== 'string') return { kind: 'absent', file: own };
+  const { settingsFile } = setup;
+  const now = readText(settingsFile);
+  const text = now === undefined ? undefined : restored(setup, now, home);
+  if (text === null) rmSync(settingsFile);
+  else if (text !== undefined) replace(settingsFile, text);
+  rmSync(setupFile(home), { force: true });
+  rmSync(shimFile(home), { force: true });
+  return { kind: text === undefined ? 'changed' : 'restored', file: settingsFile };
+}

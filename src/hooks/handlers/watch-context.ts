@@ -1,0 +1,15 @@
+import { toAppError } from '#core/errors.ts';
+import { type HookDecision, NO_DECISION } from '#core/hook-decision.ts';
+import type { HookEvent } from '#core/hook-event.ts';
+import type { HookPorts } from '../pipeline.ts';
+
+/** The note that the context is nearly full, where one is due. Seen by the model alone. A fault takes nothing else away. */
+export function onContext(event: HookEvent, ports: HookPorts): HookDecision {
+  try {
+    const context = ports.contextNote?.(event);
+    return context === undefined ? NO_DECISION : { context, isSilent: true };
+  } catch (thrown) {
+    ports.fault('HOOK_FAILED', `${event.name}: the context was not looked at: ${toAppError(thrown).message}`);
+    return NO_DECISION;
+  }
+}

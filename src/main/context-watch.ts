@@ -1,0 +1,67 @@
+import type { HookEvent } from '#core/hook-event.ts';
+import type { JsonRecord } from '#core/json.ts';
+import { hostSettings, wantedKeys } from '#features/context/host-files.ts';
+import { type DueNote, watchContext } from '#features/context/monitor.ts';
+import { readNoteSettings } from '#features/context/settings.ts';
+import { type Environment, environmentValue } from '#infra/home.ts';
+import { createTextFileCache, type TextFile } from '#infra/text-file-cache.ts';
+import { contextOf } from '#platforms/context/index.ts';
+import { findPlatform } from '#platforms/index.ts';
+
+export interface WatchOptions {
+  readonly env: Environment;
+  /** The data folder. */
+  readonly home: string;
+  /** Something that the user should hear of. */
+  readonly problem: (message: string) => void;
+}
+
+/** False only for a process that is certainly gone; one of another user is there. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+/** Looks at the context after an event; the note that is due, or undefined. @throws AppError, for a wrong setting; what the disk throws */
+export function createContextWatch({
+  env,
+  home,
+  problem,
+}: WatchOptions): (event: HookEvent) => DueNote | undefined {
+  const readText = createTextFileCache();
+  /** Parsed once per version of a file: the object stays the same until the file changes. */
+  const parsed = new WeakMap<TextFile, JsonRecord>();
+  const read = ({ path, keys }: { readonly path: string; readonly keys: readonly string[] }): JsonRecord => {
+    const file = readText(path);
+    const known = parsed.get(file);
+    if (known !== undefined) return known;
+    const value = file.kind === 'text' ? wantedKeys(file.text, keys) : {};
+    parsed.set(file, value);
+    return value;
+  };
+  const userHome = environmentValue(env, 'HOME') ?? environmentValue(env, 'USERPROFILE') ?? '';
+  return (event) => {
+    const facts = contextOf(event.platform);
+    const platform = findPlatform(event.platform);
+    if (facts === undefined || platform === undefined) return undefined;
+    const place = {
+      home: userHome,
+      configDir: environmentValue(env, 'CLAUDE_CONFIG_DIR'),
+      platform: process.platform,
+      projectRoot: environmentValue(env, 'CLAUDE_PROJECT_DIR') ?? event.cwd,
+    };
+    return watchContext(event, {
+      home,
+      facts,
+      freshStarts: platform.freshStarts,
+      host: () => hostSettings(env, facts.settingsFiles(place), read),
+      settings: () => readNoteSettings(env, home),
+      looker: () => ({ pid: process.pid, nowMs: Date.now(), isAlive }),
+      problem,
+    });
+  };
+}

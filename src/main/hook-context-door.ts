@@ -1,0 +1,42 @@
+import type { HookEvent } from '#core/hook-event.ts';
+import type { DueNote } from '#features/context/monitor.ts';
+import { hasContextFiles } from '#infra/has-context-files.ts';
+import type { Log } from '#infra/logger.ts';
+
+/** After these the context is looked at; the others change only what is remembered of it. */
+const LOOKS = /^(?:user_prompt|post_tool|post_tool_failure|pre_compact)$/;
+const CHANGES = /^(?:post_compact|session_start)$/;
+
+/** There is something to look at, or to forget. */
+function isAboutContext({ name, sessionId, transcriptPath }: HookEvent, home: string): boolean {
+  const isLook = LOOKS.test(name);
+  if (isLook && transcriptPath !== undefined) return true;
+  return (isLook || CHANGES.test(name)) && hasContextFiles(home, sessionId);
+}
+
+/** Looks at the context by a bundle of its own, which most events never load. */
+export class ContextWatch {
+  private readonly home: string;
+  private readonly log: Log;
+  private due: DueNote | undefined;
+
+  constructor(home: string, log: Log) {
+    this.home = home;
+    this.log = log;
+  }
+
+  note(event: HookEvent): string | undefined {
+    if (!isAboutContext(event, this.home)) return undefined;
+    const { createContextWatch }: typeof import('./hook-context.ts') = require(
+      `${__dirname}/hook-context.cjs`,
+    );
+    const problem = (message: string): void => this.log({ code: 'ARGUMENT_INVALID', message });
+    this.due = createContextWatch({ env: process.env, home: this.home, problem })(event);
+    return this.due?.text;
+  }
+
+  /** The answer was written. */
+  settle(): void {
+    this.due?.told();
+  }
+}

@@ -1,0 +1,150 @@
+import { type ErrorCode, toAppError } from '#core/errors.ts';
+import type { HookPermission } from '#core/hook-decision.ts';
+import type { HookEvent } from '#core/hook-event.ts';
+import type { SessionEvent } from '#core/session-event.ts';
+import type { DueNote } from '#features/context/monitor.ts';
+import { readGovernorSettings } from '#features/governor/govern.ts';
+import type { Gate } from '#features/policy/gate.ts';
+import { Advice } from '#features/routing/advice.ts';
+import { readAdvice, readRoutingMode } from '#features/routing/settings.ts';
+import { OddResults } from '#hooks/odd-results.ts';
+import { Requests } from '#hooks/requests.ts';
+import { answerHookTool } from '#hooks/tool-door.ts';
+import type { Environment } from '#infra/home.ts';
+import { secretValues } from '#infra/secret-values.ts';
+import { spoolEvent } from '#infra/spool.ts';
+import type { Callers } from '#mcp/callers.ts';
+import type { ToolContext } from '#mcp/context.ts';
+import { permitHook } from '#mcp/gate/permit-hook.ts';
+import type { PlatformDescriptor } from '#platforms/define.ts';
+import { createContextWatch } from './context-watch.ts';
+import { createGovernor } from './governor.ts';
+import { keepFailure } from './keep-failure.ts';
+import { createLiveMemory } from './live-memory.ts';
+import { loadCodeRules } from './load-code-rules.ts';
+import { createRehearsal } from './rehearse.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Tools of ours that run code. */
+const RUN_TOOLS = ['ctx_execute', 'ctx_execute_file', 'ctx_batch_execute'] as const;
+
+/** What the server has that hooks are answered with. */
+export interface HookDoorParts {
+  readonly env: Environment;
+  /** Undefined while there is no data directory. */
+  readonly home: string | undefined;
+  /** @throws AppError HOME_UNUSABLE */
+  readonly needHome: () => string;
+  readonly folder: () => string;
+  readonly projectRoot: () => string;
+  readonly outDir: () => string | undefined;
+  readonly platform: () => PlatformDescriptor;
+  readonly fault: (code: ErrorCode, message: string) => void;
+  readonly gate: Gate;
+  readonly mayRead: (path: string) => boolean;
+  readonly context: () => Promise<ToolContext>;
+  /** @throws AppError of the store */
+  readonly workspace: () => Workspace;
+  readonly callers: Callers;
+}
+
+/** Answers hooks that call the running server: what is recorded, judged, made short, remembered and said. */
+export function createHookDoor(parts: HookDoorParts): (args: unknown) => Promise<string> {
+  const { env, home, needHome, fault, gate, mayRead, callers } = parts;
+  const hookPlatform = parts.platform;
+  const openContext = parts.context;
+  const openWorkspace = parts.workspace;
+
+  /** Events go to the store; when it cannot take them, to the spool, from where they are taken in later. */
+  function record(event: SessionEvent): boolean {
+    try {
+      const { aside, sessions } = openWorkspace();
+      return aside(() => sessions.addEvent(event));
+    } catch (thrown) {
+      fault(toAppError(thrown).code, toAppError(thrown).message);
+      spoolEvent(needHome(), event);
+      return true;
+    }
+  }
+
+  const requests = new Requests();
+  const oddResults = new OddResults(fault);
+  const advice = new Advice();
+  const secrets = secretValues(env);
+  const governor = createGovernor({
+    home: needHome,
+    context: openContext,
+    settings: () => readGovernorSettings(env),
+    mayRead,
+    secrets,
+  });
+
+  const ports = { fault, nowMs: Date.now, folder: parts.folder };
+  const memory = createLiveMemory({ env, platform: hookPlatform, workspace: openWorkspace, record, ports });
+  const watchContext =
+    home === undefined
+      ? undefined
+      : createContextWatch({ env, home, problem: (message) => fault('ARGUMENT_INVALID', message) });
+
+  /** The flag is set when the answer has been written, which happens before the next turn of the loop. */
+  function setTold({ told }: DueNote): void {
+    setImmediate(() => {
+      try {
+        told();
+      } catch (thrown) {
+        fault('HOOK_FAILED', `context note: ${toAppError(thrown).message}`);
+      }
+    });
+  }
+
+  /** What a hook is told about a call before it is made. */
+  const permit = (event: HookEvent): HookPermission | undefined =>
+    permitHook(event, {
+      gate,
+      platform: hookPlatform(),
+      projectRoot: parts.projectRoot(),
+      mayRead,
+      outDir: parts.outDir,
+    });
+
+  /** With the first prompt: a command is not far. */
+  const rehearseOnce = createRehearsal(
+    () => ({
+      ready: () => gate.ready(true),
+      permit,
+      platform: hookPlatform().id,
+      toolName: hookPlatform().toolName('ctx_execute'),
+      folder: parts.folder(),
+    }),
+    (thrown) => fault('INTERNAL', `rehearsal: ${toAppError(thrown).message}`),
+  );
+
+  return (args) =>
+    answerHookTool(hookPlatform(), args, {
+      ...ports,
+      ...memory,
+      record,
+      permit: (event) => {
+        callers.note(event);
+        return permit(event);
+      },
+      onPrompt: rehearseOnce,
+      contextNote: (event) => {
+        const due = watchContext?.(event);
+        if (due !== undefined) setTold(due);
+        return due?.text;
+      },
+      ready: (toolName) => gate.ready(RUN_TOOLS.some((tool) => hookPlatform().toolName(tool) === toolName)),
+      shellDetour: async (code) => (await loadCodeRules()).shellDetour(code),
+      govern: (call) => governor.govern(call),
+      keepFailure: (event) =>
+        keepFailure(event, hookPlatform(), { home: needHome, context: openContext, secrets }),
+      requests,
+      odd: (toolName, why) => oddResults.tell(toolName, why),
+      routing: () => ({
+        mode: readRoutingMode(env, hookPlatform().canReplaceResults),
+        advice: readAdvice(env) ? advice : undefined,
+        isGoverning: readGovernorSettings(env).mode === 'govern',
+      }),
+    });
+}

@@ -1,0 +1,61 @@
+import { rmSync, statSync } from 'node:fs';
+import { type HookDecision, NO_DECISION } from '#core/hook-decision.ts';
+import type { HookEvent } from '#core/hook-event.ts';
+import type { SessionFact } from '#core/session-fact.ts';
+import { type HookPorts, sessionEvent } from '#hooks/pipeline.ts';
+import { appendLine, owedFile } from '#infra/spool.ts';
+import type { PlatformDescriptor } from '#platforms/define.ts';
+
+/** Bundles beside this one. */
+const capture = (): typeof import('./hook-capture.ts') => require(`${__dirname}/hook-capture.cjs`);
+const memory = (): typeof import('./hook-memory.ts') => require(`${__dirname}/hook-memory.cjs`);
+
+/** Events that need the store. */
+const RARE: ReadonlySet<string> = new Set(['session_start', 'pre_compact', 'session_end']);
+/** Events that can bring a guide again. */
+const CARRIERS: ReadonlySet<string> = new Set(['user_prompt', 'post_tool', 'post_tool_failure']);
+
+/** Starts of a session after which a guide is given. */
+const GUIDED: ReadonlySet<string> = new Set(['compact', 'resume']);
+
+/** What this process does for the session's memory. */
+export class MemoryDoor {
+  private readonly home: string;
+  /** Removed once the answer is out. */
+  private readonly owed = new Set<string>();
+
+  constructor(home: string) {
+    this.home = home;
+  }
+
+  /** See extractFacts. */
+  factsOf(event: HookEvent): readonly SessionFact[] {
+    return capture().factsOf(event);
+  }
+
+  /** The session's memory, for events that need it, and where a guide is owed. */
+  remember(event: HookEvent, platform: PlatformDescriptor, ports: HookPorts): HookDecision {
+    const { home } = this;
+    const mark = owedFile(home, platform.id, event.sessionId);
+    const isRare = RARE.has(event.name);
+    const isOwed =
+      CARRIERS.has(event.name) &&
+      event.agentId === undefined &&
+      statSync(mark, { throwIfNoEntry: false }) !== undefined;
+    if (!isRare && !isOwed) return NO_DECISION;
+    if (event.name === 'session_start' && GUIDED.has(event.detail ?? '')) appendLine(mark, '');
+    const { env } = process;
+    const folder = ports.project?.() ?? (event.cwd === '' ? process.cwd() : event.cwd);
+    const toRecord = (missed: HookEvent, atMs: number) => sessionEvent(missed, platform, ports, atMs);
+    const { nowMs } = ports;
+    const call = { event, platform, home, env, folder, bundleDir: __dirname, isOwed, toRecord, nowMs };
+    const decision = memory().remember(call);
+    this.owed.add(mark);
+    return decision;
+  }
+
+  /** The answer was written. */
+  settle(): void {
+    for (const mark of this.owed) rmSync(mark, { force: true });
+  }
+}
