@@ -41,8 +41,10 @@ export function scanLines(source: ByteSource, visit: Visit, repeats?: Repeats): 
     place.to = place.bytes.length;
     visit({ index, start, end }, place.bytes.toString('utf8'), place);
   };
+  // One for all blocks: memory outside of the heap is given back late.
+  const memory = Buffer.allocUnsafeSlow(Math.min(source.size, BLOCK_BYTES));
   for (let at = 0; at < source.size; at += BLOCK_BYTES) {
-    const block = source.read(at, Math.min(source.size, at + BLOCK_BYTES));
+    const block = source.read(at, Math.min(source.size, at + BLOCK_BYTES), memory);
     // Slices of one text of single bytes are free; decoding each line is not.
     const chars = isAscii(block) ? block.toString('latin1') : undefined;
     let isLooked = repeats === undefined;
