@@ -3,8 +3,12 @@ import { readSync } from 'node:fs';
 /** Bytes of a text that need not be in memory. */
 export interface ByteSource {
   readonly size: number;
-  /** As many bytes as there are between these places. */
-  read(from: number, to: number): Buffer;
+  /**
+   * As many bytes as there are between these places.
+   * @param into memory of the caller's that is large enough, for a pass that needs one block at a time: what was read into it
+   * before is gone. Used when the bytes are not in memory.
+   */
+  read(from: number, to: number, into?: Buffer): Buffer;
 }
 
 export const bufferSource = (bytes: Buffer): ByteSource => ({
@@ -20,12 +24,13 @@ export function fileSource(fd: number, size: number): ByteSource {
   const kept = { at: 0, bytes: Buffer.alloc(0) };
   return {
     size,
-    read(from, to) {
+    read(from, to, into) {
       const at = from - kept.at;
       if (at >= 0 && to - kept.at <= kept.bytes.length) return kept.bytes.subarray(at, to - kept.at);
-      const bytes = Buffer.allocUnsafe(Math.min(to, size) - from);
+      const length = Math.min(to, size) - from;
+      const bytes = into?.subarray(0, length) ?? Buffer.allocUnsafe(length);
       const read = bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, from));
-      if (bytes.length >= KEPT_BYTES) Object.assign(kept, { at: from, bytes: read });
+      if (into !== undefined || bytes.length >= KEPT_BYTES) Object.assign(kept, { at: from, bytes: read });
       return read;
     },
   };

@@ -24,16 +24,6 @@ export interface LineBytes {
   to: number;
 }
 
-/** So far a look at each byte is faster than a call that leaves the compiled code. */
-const NEAR_BYTES = 256;
-
-/** Where the next line feed is; negative when there is none. */
-function feedFrom(block: Buffer, from: number): number {
-  const near = Math.min(block.length, from + NEAR_BYTES);
-  for (let at = from; at < near; at += 1) if (block[at] === LINE_FEED) return at;
-  return block.indexOf(LINE_FEED, near);
-}
-
 /** @param at is filled anew for each line: copy what is kept */
 type Visit = (line: Line, text: string, at: Readonly<LineBytes>) => void;
 
@@ -51,12 +41,17 @@ export function scanLines(source: ByteSource, visit: Visit, repeats?: Repeats): 
     place.to = place.bytes.length;
     visit({ index, start, end }, place.bytes.toString('utf8'), place);
   };
+  // One for all blocks: memory outside of the heap is given back late.
+  const memory = Buffer.allocUnsafeSlow(Math.min(source.size, BLOCK_BYTES));
   for (let at = 0; at < source.size; at += BLOCK_BYTES) {
-    const block = source.read(at, Math.min(source.size, at + BLOCK_BYTES));
+    const block = source.read(at, Math.min(source.size, at + BLOCK_BYTES), memory);
     // Slices of one text of single bytes are free; decoding each line is not.
     const chars = isAscii(block) ? block.toString('latin1') : undefined;
     let isLooked = repeats === undefined;
-    for (let feed = feedFrom(block, 0); feed >= 0; feed = feedFrom(block, start - at)) {
+    // A place in a text is found without leaving the compiled code; one in bytes is not.
+    const feedFrom = (from: number): number =>
+      chars === undefined ? block.indexOf(LINE_FEED, from) : chars.indexOf('\n', from);
+    for (let feed = feedFrom(0); feed >= 0; feed = feedFrom(start - at)) {
       const end = at + feed;
       const from = start - at;
       if (from < 0) visitApart(end);

@@ -48,8 +48,9 @@ export class JsonScanner {
   }
 
   scan(source: ByteSource): JsonScan {
+    const memory = Buffer.allocUnsafeSlow(Math.min(source.size, BLOCK_BYTES));
     for (let at = 0; at < source.size; at += BLOCK_BYTES)
-      this.block(source.read(at, Math.min(source.size, at + BLOCK_BYTES)), at);
+      this.block(source.read(at, Math.min(source.size, at + BLOCK_BYTES), memory), at);
     if (this.inside === 'scalar') this.endValue(source.size);
     if (this.stack.depth > 0) {
       this.result.isCut = true;

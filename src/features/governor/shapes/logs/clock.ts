@@ -52,7 +52,9 @@ export class Clock {
     const time = found[1] ?? '';
     this.from = found[0].lastIndexOf(time);
     this.end = this.from + time.length;
-    this.model = Buffer.from(text.slice(0, this.end));
+    const start = Buffer.from(text.slice(0, this.end));
+    // Places in bytes are places in the text only where all is ASCII.
+    this.model = start.length === this.end ? start : Buffer.alloc(0);
     this.timeModel = Buffer.from(time);
     return true;
   }
