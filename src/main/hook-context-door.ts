@@ -27,11 +27,11 @@ export class ContextWatch {
 
   note(event: HookEvent): string | undefined {
     if (!isAboutContext(event, this.home)) return undefined;
-    const { createContextWatch }: typeof import('./hook-context.ts') = require(
+    const { contextWatch }: typeof import('./hook-context.ts') = require(
       `${__dirname}/hook-context.cjs`,
     );
     const problem = (message: string): void => this.log({ code: 'ARGUMENT_INVALID', message });
-    this.due = createContextWatch({ env: process.env, home: this.home, problem })(event);
+    this.due = contextWatch({ env: process.env, home: this.home, problem })(event);
     return this.due?.text;
   }
 
