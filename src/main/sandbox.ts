@@ -5,6 +5,7 @@ import type { Environment } from '#infra/home.ts';
 import { realPath } from '#infra/real-path.ts';
 import { statPath } from '#infra/stat-path.ts';
 import type { CurrentPolicy } from './policy.ts';
+import { bundleDirectory } from './workspace.ts';
 
 export interface ServerSandboxOptions {
   readonly env: Environment;
@@ -20,6 +21,7 @@ export const serverSandbox = ({ env, dataHome, projectRoot, current }: ServerSan
     env,
     dataHome,
     projectRoot: realPath(projectRoot),
+    bundles: bundleDirectory(),
     settings: () => {
       const { policy, place } = current();
       const { sandbox, additionalDirectories } = policy;

@@ -98,6 +98,8 @@ export function createCodeRunner({ home, env, toJavaScript, confine }: CodeRunne
     let confined = unconfined();
     let confinement: RunConfinement | undefined;
     try {
+      // What confinement starts beside the run is then ended with a server that is killed, too.
+      if (confine !== undefined) await guard.ready();
       confined = (await confine?.({ language, code, cwd, scratch, outside })) ?? confined;
       const output = new OutputCapture(join(scratch, 'output.part'), { secrets, window });
       request.onStart?.(output, confined.start);

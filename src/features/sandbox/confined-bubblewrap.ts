@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { Command, ConfinedRun, PreparedCommand, RunConfinement } from '#core/confine.ts';
 import { createTaskLimit, type TaskLimit } from '#infra/process/task-limit.ts';
 import { bubblewrapArguments } from './bubblewrap-arguments.ts';
+import type { DoorStart } from './domains/behind-door.ts';
 import { changedGitFiles, type GitState } from './git-watch.ts';
 import { limitedCommand, MAX_TASKS } from './limits-script.ts';
 import type { SandboxProfile } from './profile.ts';
@@ -21,6 +22,10 @@ export interface BubblewrapOptions {
   readonly filterFd: number | undefined;
   readonly giveUpPlaceholders: () => void;
   readonly gitBefore: GitState;
+  /** The way to the allowed domains; undefined: no network. */
+  readonly door: DoorStart | undefined;
+  /** What code is told of that way. */
+  readonly doorEnvironment: Readonly<Record<string, string>>;
   /** Said before everything else. */
   readonly firstNotes: readonly string[];
 }
@@ -41,7 +46,7 @@ export class ConfinedBubblewrap implements ConfinedRun {
   }
 
   prepare(launch: Omit<Command, 'env'>, base: Command['env'], own: Command['env']): PreparedCommand {
-    const { program, profile, cwd, scratch, variables, filterFd } = this.options;
+    const { program, profile, cwd, scratch, variables, filterFd, door, doorEnvironment } = this.options;
     this.steps += 1;
     const descriptors: number[] = [];
     const hand = (fd: number): number => FIRST_FD + descriptors.push(fd) - 1;
@@ -57,8 +62,8 @@ export class ConfinedBubblewrap implements ConfinedRun {
     const limited = limitedCommand(launch, joinFd, write);
     return {
       command: program,
-      args: [...bubblewrapArguments(profile, { cwd, seccompFd }), ...limited.command],
-      env: { ...sandboxEnvironment(base, variables), ...own, ...limited.env },
+      args: [...bubblewrapArguments(profile, { cwd, seccompFd, door }), ...limited.command],
+      env: { ...sandboxEnvironment(base, variables), ...doorEnvironment, ...own, ...limited.env },
       descriptors,
       folders: profile.placeholders,
     };

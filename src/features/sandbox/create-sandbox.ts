@@ -20,12 +20,14 @@ import {
   type SandboxMode,
 } from './confinement.ts';
 import { diskWorld } from './disk-world.ts';
-import { findBubblewrap } from './find-bubblewrap.ts';
+import { doorEnvironment, doorStart } from './domains/behind-door.ts';
+import { DomainNetwork, type NetworkDoor, type NetworkState } from './domains/domain-network.ts';
+import { findBubblewrap, findTrusted } from './find-bubblewrap.ts';
 import { gitFoldersOf } from './git-folders.ts';
 import { gitStateOf } from './git-watch.ts';
 import { Placeholders } from './placeholders.ts';
-import { isVisible } from './profile.ts';
-import { DOMAINS_NOTE, FIRST_NOTE } from './run-notes.ts';
+import { isVisible, isWithin } from './profile.ts';
+import { firstNotes } from './run-notes.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { selfTest } from './self-test.ts';
 
@@ -35,6 +37,8 @@ export interface SandboxOptions {
   readonly dataHome: string;
   /** Absolute, without links. */
   readonly projectRoot: string;
+  /** Folder of our own bundles, absolute: packages that the user adds lie beside it. */
+  readonly bundles: string;
   /** Asked before every run: settings change while the server runs. */
   readonly settings: () => SandboxSettings;
 }
@@ -75,6 +79,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     placeholders.clear();
     closeInherited();
     removeOrphanedLimits();
+    return await tested(program.program);
+  }
+
+  /** The self-test, also of a way to allowed domains. */
+  async function tested(program: string, door?: NetworkDoor): Promise<Backend> {
     const scratch = createScratch(dataHome);
     try {
       const file = filter === undefined ? undefined : join(scratch, 'filter');
@@ -82,11 +91,22 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         writeFileSync(file, filter, { mode: 0o600 });
         filterFd ??= openSync(file, 'r');
       }
-      return await selfTest(program.program, scratch, file);
+      return await selfTest(program, scratch, file, door && doorStart(door, program));
     } finally {
       await removeScratch(scratch);
     }
   }
+
+  const network = new DomainNetwork({
+    bundles: options.bundles,
+    isForeign: (folder) => isWithin(realPath(folder), projectRoot),
+    socat: () => findTrusted('socat', env, projectRoot),
+    async test(door) {
+      const program = findBubblewrap(env, projectRoot);
+      const result = program.kind === 'ready' ? await tested(program.program, door) : program;
+      return result.kind === 'ready' ? undefined : result.why;
+    },
+  });
 
   /** What is missing may be installed meanwhile; what was found stays. */
   async function backend(): Promise<Backend> {
@@ -96,10 +116,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     return result;
   }
 
-  function firstNotes(host: HostSandbox): readonly string[] {
+  function notesOnce(state: NetworkState | undefined): readonly string[] {
     if (!isFirst) return [];
     isFirst = false;
-    return host.allowedDomains.length > 0 ? [FIRST_NOTE, DOMAINS_NOTE] : [FIRST_NOTE];
+    return firstNotes(state);
   }
 
   async function start(program: string, place: RunPlace, settings: SandboxSettings): Promise<ConfinedRun> {
@@ -123,6 +143,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const profile = builder.build();
     const cwd = realPath(place.cwd);
     if (!isVisible(profile, cwd)) throw outside(cwd, projectRoot);
+    const { host } = settings;
+    const state = host.allowedDomains.length === 0 ? undefined : await network.open(host);
+    const door = state?.kind === 'open' ? state.door : undefined;
     return new ConfinedBubblewrap({
       program,
       profile,
@@ -131,10 +154,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       scratch: place.scratch,
       projectRoot,
       variables: settings.variables,
-      filterFd: settings.host.allowAllUnixSockets === true ? undefined : filterFd,
+      filterFd: host.allowAllUnixSockets === true ? undefined : filterFd,
       giveUpPlaceholders: await placeholders.take(profile.placeholders),
       gitBefore: gitStateOf(gitFolders),
-      firstNotes: firstNotes(settings.host),
+      door: door && doorStart(door, program),
+      doorEnvironment: door === undefined ? {} : doorEnvironment(door, host),
+      firstNotes: notesOnce(state),
     });
   }
 
@@ -161,7 +186,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       if (!wanted.isWanted) return { verdict: 'allow', reason: '' };
       return confinementVerdict(wanted, await backend());
     },
-    close: () => placeholders.close(),
+    close() {
+      void network.close();
+      placeholders.close();
+    },
     async state() {
       const { host, mode } = options.settings();
       return { wanted: confinementOf(host, mode), backend: await backend() };

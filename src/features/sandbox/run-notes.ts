@@ -1,5 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
 import { formatBytes } from '#core/units.ts';
+import type { NetworkState } from './domains/domain-network.ts';
+import { RUNTIME_PACKAGE } from './domains/load-runtime.ts';
 import { hiddenFrom } from './hidden-credentials.ts';
 import { MAX_FILE_BYTES } from './limits-script.ts';
 
@@ -8,13 +10,26 @@ const FILE_TOO_LARGE_EXIT = 128 + 25;
 /** Files that are named; of the rest only the number. */
 const MAX_NAMED = 5;
 
-/** Said once by every server, with the first confined result. */
-export const FIRST_NOTE =
-  '[confined by bubblewrap: writes only in the project, home and other folders hidden, no network]';
+/** Said once by every server, with the first confined result; `network`: what there is of it. */
+const firstNote = (network: string): string =>
+  `[confined by bubblewrap: writes only in the project, home and other folders hidden, ${network}]`;
 
-/** What is said once where domains are allowed. */
-export const DOMAINS_NOTE =
-  '[allowed domains need @anthropic-ai/sandbox-runtime, which plimsoll does not use yet: the network stays off]';
+/** What is said first; `network` undefined: no domain is allowed. */
+export function firstNotes(network: NetworkState | undefined): readonly string[] {
+  switch (network?.kind) {
+    case undefined:
+      return [firstNote('no network')];
+    case 'open':
+      return [firstNote('network by a proxy to the allowed domains only')];
+    case 'closed':
+      return [
+        firstNote('no network'),
+        `[allowed domains need ${RUNTIME_PACKAGE}, beside the plugin or among node's global packages, and socat: the network stays off (${network.why})]`,
+      ];
+    default:
+      return network satisfies never;
+  }
+}
 
 /** Files by which git will run something that this run made. Empty text for none. */
 export function gitNote(files: readonly string[], root: string): string {
