@@ -34,6 +34,7 @@ export interface DoorStart {
   readonly programFolder: string;
 }
 
+/** @param bubblewrap the program that confines a second time, absolute */
 export function doorStart({ socat, socket }: NetworkDoor, bubblewrap: string): DoorStart {
   const port = PORT.toString(16).toUpperCase().padStart(4, '0');
   return {
