@@ -27,9 +27,7 @@ export class ContextWatch {
 
   note(event: HookEvent): string | undefined {
     if (!isAboutContext(event, this.home)) return undefined;
-    const { contextWatch }: typeof import('./hook-context.ts') = require(
-      `${__dirname}/hook-context.cjs`,
-    );
+    const { contextWatch }: typeof import('./hook-context.ts') = require(`${__dirname}/hook-context.cjs`);
     const problem = (message: string): void => this.log({ code: 'ARGUMENT_INVALID', message });
     this.due = contextWatch({ env: process.env, home: this.home, problem })(event);
     return this.due?.text;

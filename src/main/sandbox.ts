@@ -4,6 +4,7 @@ import { readSandboxSettings } from '#features/sandbox/read-settings.ts';
 import type { Environment } from '#infra/home.ts';
 import { realPath } from '#infra/real-path.ts';
 import type { CurrentPolicy } from './policy.ts';
+import { bundleDirectory } from './workspace.ts';
 
 export interface ServerSandboxOptions {
   readonly env: Environment;
@@ -19,6 +20,7 @@ export const serverSandbox = ({ env, dataHome, projectRoot, current }: ServerSan
     env,
     dataHome,
     projectRoot: realPath(projectRoot),
+    bundles: bundleDirectory(),
     settings: () => {
       const { sandbox, additionalDirectories } = current().policy;
       return { ...readSandboxSettings(env, dataHome, projectRoot), host: sandbox, additionalDirectories };

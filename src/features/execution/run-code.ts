@@ -112,6 +112,8 @@ export function createCodeRunner({
     let confined = unconfined();
     let confinement: RunConfinement | undefined;
     try {
+      // What confinement starts beside the run is then ended with a server that is killed, too.
+      if (confine !== undefined) await guard.ready();
       confined = (await confine?.({ language, code, cwd, scratch, outside })) ?? confined;
       request.onStart?.(output, confined.start);
       const launches = steps(await codeOf(request), found, scratch);

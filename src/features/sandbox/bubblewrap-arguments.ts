@@ -1,3 +1,4 @@
+import type { DoorStart } from './domains/behind-door.ts';
 import type { Mount, SandboxProfile } from './profile.ts';
 
 /** Folders in memory: more would be the machine's memory. */
@@ -38,6 +39,8 @@ export interface BubblewrapRun {
   readonly cwd: string;
   /** Number of the file from which the filter of system calls is read; undefined: there is none. */
   readonly seccompFd?: number | undefined;
+  /** The way to the allowed domains, and the program by which code is confined a second time behind it. */
+  readonly door?: DoorStart | undefined;
 }
 
 function mountArguments(mount: Mount): readonly string[] {
@@ -74,34 +77,57 @@ const sealArguments = (mount: Mount, place: number, mounts: readonly Mount[]): r
   return kind === 'empty' && !isCovered ? ['--remount-ro', path] : [];
 };
 
+/** What takes the last rights away: in the first bubblewrap, or in the second one where there is a door. */
+const lastArguments = (cwd: string, seccompFd: number | undefined): readonly string[] => [
+  '--disable-userns',
+  '--cap-drop',
+  'ALL',
+  ...(seccompFd === undefined ? [] : ['--seccomp', String(seccompFd)]),
+  '--chdir',
+  cwd,
+  '--',
+];
+
+/** All that the first one shows, in namespaces of processes and users of their own. */
+const SECOND = ['--unshare-user', '--unshare-pid', '--die-with-parent', '--dev-bind', '/', '/'];
+
+/** The superuser's own number can only be handed on by whoever may give capabilities to files. */
+const SECOND_OF_SUPERUSER = ['--cap-drop', 'ALL', '--cap-add', 'CAP_SETFCAP'];
+
 /** Arguments of bubblewrap 0.7 or newer up to the `--` that the command follows. */
 export function bubblewrapArguments(
   profile: SandboxProfile,
-  { cwd, seccompFd }: BubblewrapRun,
+  { cwd, seccompFd, door }: BubblewrapRun,
 ): readonly string[] {
   // Over everything that is mounted already: before the folders of the system that a run gets anew.
   const isRoot = ({ kind, path }: Mount): boolean => kind === 'writable' && path === '/';
   const mounts = profile.mounts.filter((mount) => !isRoot(mount));
   const roots = profile.mounts.filter(isRoot);
+  const last = lastArguments(cwd, seccompFd);
   return [
     '--unshare-all',
     '--unshare-user',
-    '--disable-userns',
     ...(profile.hasNetwork ? ['--share-net'] : []),
     '--new-session',
     '--die-with-parent',
-    '--cap-drop',
-    'ALL',
     ...roots.flatMap(mountArguments),
     '--proc',
     '/proc',
     ...deviceArguments(),
     ...mounts.flatMap(mountArguments),
+    ...(door === undefined ? [] : ['--bind', door.socket, door.socket]),
     ...mounts.flatMap(sealArguments),
     ...(roots.length === 0 ? ['--remount-ro', '/'] : []),
-    ...(seccompFd === undefined ? [] : ['--seccomp', String(seccompFd)]),
-    '--chdir',
-    cwd,
-    '--',
+    ...(door === undefined
+      ? last
+      : [
+          ...(process.getuid?.() === 0 ? SECOND_OF_SUPERUSER : []),
+          '--chdir',
+          '/',
+          '--',
+          ...door.command,
+          ...SECOND,
+          ...last,
+        ]),
   ];
 }

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { Command, ConfinedRun, PreparedCommand, RunConfinement } from '#core/confine.ts';
 import { createTaskLimit, type TaskLimit } from '#infra/process/task-limit.ts';
 import { bubblewrapArguments } from './bubblewrap-arguments.ts';
+import type { DoorStart } from './domains/behind-door.ts';
 import { changedGitFiles, type GitLook } from './git-watch.ts';
 import { limitedCommand, MAX_TASKS } from './limits-script.ts';
 import type { SandboxProfile } from './profile.ts';
@@ -23,6 +24,10 @@ export interface BubblewrapOptions {
   readonly filterFd: number | undefined;
   readonly giveUpPlaceholders: () => void;
   readonly gitBefore: GitLook;
+  /** The way to the allowed domains; undefined: no network. */
+  readonly door: DoorStart | undefined;
+  /** What code is told of that way. */
+  readonly doorEnvironment: Readonly<Record<string, string>>;
   /** Said before everything else. */
   readonly firstNotes: readonly string[];
 }
@@ -44,6 +49,7 @@ export class ConfinedBubblewrap implements ConfinedRun {
 
   prepare(launch: Omit<Command, 'env'>, base: Command['env'], own: Command['env']): PreparedCommand {
     const { program, profile, cwd, scratch, variables, hiddenVariables, filterFd } = this.options;
+    const { door, doorEnvironment } = this.options;
     this.steps += 1;
     const descriptors: number[] = [];
     const hand = (fd: number): number => FIRST_FD + descriptors.push(fd) - 1;
@@ -59,8 +65,13 @@ export class ConfinedBubblewrap implements ConfinedRun {
     const limited = limitedCommand(launch, joinFd, write);
     return {
       command: program,
-      args: [...bubblewrapArguments(profile, { cwd, seccompFd }), ...limited.command],
-      env: { ...sandboxEnvironment(base, variables, hiddenVariables), ...own, ...limited.env },
+      args: [...bubblewrapArguments(profile, { cwd, seccompFd, door }), ...limited.command],
+      env: {
+        ...sandboxEnvironment(base, variables, hiddenVariables),
+        ...doorEnvironment,
+        ...own,
+        ...limited.env,
+      },
       descriptors,
       folders: profile.placeholders,
     };

@@ -20,12 +20,14 @@ import {
   type SandboxMode,
 } from './confinement.ts';
 import { diskWorld } from './disk-world.ts';
-import { findBubblewrap } from './find-bubblewrap.ts';
+import { doorEnvironment, doorStart } from './domains/behind-door.ts';
+import { DomainNetwork, type NetworkDoor, type NetworkState } from './domains/domain-network.ts';
+import { findBubblewrap, findTrusted } from './find-bubblewrap.ts';
 import { gitFoldersOf } from './git-folders.ts';
 import { lookAtGit } from './git-watch.ts';
 import { Placeholders } from './placeholders.ts';
-import { isVisible } from './profile.ts';
-import { DOMAINS_NOTE, FIRST_NOTE, gapNotes, OPEN_FILES_NOTE, OPEN_NOTE, passedNotes } from './run-notes.ts';
+import { isVisible, isWithin } from './profile.ts';
+import { firstNotes, gapNotes, OPEN_NOTE, passedNotes } from './run-notes.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { selfTest } from './self-test.ts';
 
@@ -35,6 +37,8 @@ export interface SandboxOptions {
   readonly dataHome: string;
   /** Absolute, without links. */
   readonly projectRoot: string;
+  /** Folder of our own bundles, absolute: packages that the user adds lie beside it. */
+  readonly bundles: string;
   /** Asked before every run: settings change while the server runs. */
   readonly settings: () => SandboxSettings;
   /** Asked before every confined run: files that rules forbid, as far as they are there. */
@@ -88,6 +92,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     placeholders.clear();
     closeInherited();
     removeOrphanedLimits();
+    return await tested(program.program);
+  }
+
+  /** The self-test, also of a way to allowed domains. */
+  async function tested(program: string, door?: NetworkDoor): Promise<Backend> {
     const scratch = createScratch(dataHome);
     try {
       const file = filter === undefined ? undefined : join(scratch, 'filter');
@@ -95,11 +104,22 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         writeFileSync(file, filter, { mode: 0o600 });
         filterFd ??= openSync(file, 'r');
       }
-      return await selfTest(program.program, scratch, file);
+      return await selfTest(program, scratch, file, door && doorStart(door, program));
     } finally {
       await removeScratch(scratch);
     }
   }
+
+  const network = new DomainNetwork({
+    bundles: options.bundles,
+    isForeign: (folder) => isWithin(realPath(folder), projectRoot),
+    socat: () => findTrusted('socat', env, projectRoot),
+    async test(door) {
+      const program = findBubblewrap(env, projectRoot);
+      const result = program.kind === 'ready' ? await tested(program.program, door) : program;
+      return result.kind === 'ready' ? undefined : result.why;
+    },
+  });
 
   /** What is missing may be installed meanwhile; what was found stays. */
   async function backend(): Promise<Backend> {
@@ -109,11 +129,14 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     return result;
   }
 
-  function firstNotes(host: HostSandbox, { passed }: DeniedThere): readonly string[] {
+  function notesOnce(
+    host: HostSandbox,
+    { passed }: DeniedThere,
+    state: NetworkState | undefined,
+  ): readonly string[] {
     if (!isFirst) return [];
     isFirst = false;
-    const first = host.isFilesystemOpen === true ? OPEN_FILES_NOTE : FIRST_NOTE;
-    return [first, ...(host.allowedDomains.length > 0 ? [DOMAINS_NOTE] : []), ...passedNotes(passed)];
+    return [...firstNotes(state, host.isFilesystemOpen === true), ...passedNotes(passed)];
   }
 
   /** Nobody asked for confinement: that is said with the first run that comes to an end of its own. */
@@ -154,6 +177,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const profile = builder.build();
     const cwd = realPath(place.cwd);
     if (!isVisible(profile, cwd)) throw outside(cwd, projectRoot);
+    const state = host.allowedDomains.length === 0 ? undefined : await network.open(host);
+    const door = state?.kind === 'open' ? state.door : undefined;
     return new ConfinedBubblewrap({
       program,
       profile,
@@ -166,7 +191,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       filterFd: host.allowAllUnixSockets === true ? undefined : filterFd,
       giveUpPlaceholders: await placeholders.take(profile.placeholders),
       gitBefore: lookAtGit(gitFolders),
-      firstNotes: [...firstNotes(host, denied), ...gapNotes(denied.gaps)],
+      door: door && doorStart(door, program),
+      doorEnvironment: door === undefined ? {} : doorEnvironment(door, host),
+      firstNotes: [...notesOnce(host, denied, state), ...gapNotes(denied.gaps)],
     });
   }
 
@@ -193,7 +220,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       if (!wanted.isWanted) return { verdict: 'allow', reason: '' };
       return confinementVerdict(wanted, await backend());
     },
-    close: () => placeholders.close(),
+    close() {
+      void network.close();
+      placeholders.close();
+    },
     async state() {
       const { host, mode } = options.settings();
       return { wanted: confinementOf(host, mode), backend: await backend() };

@@ -1,5 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
 import { formatBytes } from '#core/units.ts';
+import type { NetworkState } from './domains/domain-network.ts';
+import { RUNTIME_PACKAGE } from './domains/load-runtime.ts';
 import { hiddenFrom } from './hidden-credentials.ts';
 import { MAX_FILE_BYTES } from './limits-script.ts';
 
@@ -8,20 +10,34 @@ const FILE_TOO_LARGE_EXIT = 128 + 25;
 /** Files that are named; of the rest only the number. */
 const MAX_NAMED = 5;
 
-/** Said once by every server, with the first confined result. */
-export const FIRST_NOTE =
-  '[confined by bubblewrap: writes only in the project, home and other folders hidden, no network]';
+/** Said once by every server, with the first confined result; `network`: what there is of it. */
+const firstNote = (network: string): string =>
+  `[confined by bubblewrap: writes only in the project, home and other folders hidden, ${network}]`;
 
 /** The same where the host's settings take files out of it. */
-export const OPEN_FILES_NOTE =
-  '[confined by bubblewrap: no network; files as without it (sandbox.filesystem.disabled), but for known credentials]';
+const openFilesNote = (network: string): string =>
+  `[confined by bubblewrap: ${network}; files as without it (sandbox.filesystem.disabled), but for known credentials]`;
 
-/** The same where nobody asks for confinement. */
+/** Said once where nobody asks for confinement. */
 export const OPEN_NOTE = 'No OS confinement; permission rules only';
 
-/** What is said once where domains are allowed. */
-export const DOMAINS_NOTE =
-  '[allowed domains need @anthropic-ai/sandbox-runtime, which plimsoll does not use yet: the network stays off]';
+/** What is said first; `network` undefined: no domain is allowed. */
+export function firstNotes(network: NetworkState | undefined, isFilesystemOpen: boolean): readonly string[] {
+  const note = isFilesystemOpen ? openFilesNote : firstNote;
+  switch (network?.kind) {
+    case undefined:
+      return [note('no network')];
+    case 'open':
+      return [note('network by a proxy to the allowed domains only')];
+    case 'closed':
+      return [
+        note('no network'),
+        `[allowed domains need ${RUNTIME_PACKAGE}, beside the plugin or among node's global packages, and socat: the network stays off (${network.why})]`,
+      ];
+    default:
+      return network satisfies never;
+  }
+}
 
 /** Where deny rules with patterns were not applied; nothing where they were applied everywhere. */
 export const gapNotes = (gaps: readonly string[]): readonly string[] =>

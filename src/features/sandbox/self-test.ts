@@ -6,6 +6,7 @@ import { bubblewrapArguments } from './bubblewrap-arguments.ts';
 import { ProfileBuilder, type SandboxPlace } from './build-profile.ts';
 import type { Backend } from './confinement.ts';
 import { diskWorld } from './disk-world.ts';
+import type { DoorStart } from './domains/behind-door.ts';
 
 /** It takes some 15 ms; on a machine that does not answer in this time confinement does not work. */
 const LIMIT_MS = 5_000;
@@ -18,7 +19,7 @@ cat "$1/home/.ssh/id" >/dev/null 2>&1 && echo 'reads the home'
 (: > .claude/settings.json) 2>/dev/null || (: > .mcp.json) 2>/dev/null && echo 'writes settings of the agent'
 { read -r head; read -r route; } < /proc/net/route 2>/dev/null && echo 'has a network'
 set -- "$1" "$2" /proc/[0-9]*
-[ "$#" -gt 6 ] && echo 'sees other processes'
+[ "$#" -gt "$PROCESSES" ] && echo 'sees other processes'
 "$2" --unshare-user --ro-bind / / true 2>/dev/null && echo 'makes namespaces'
 [ "$FILTER" = no ] || grep -q '^Seccomp:[[:space:]]*2' /proc/self/status || echo 'has no filter of system calls'
 : > written || echo 'cannot write into the project'
@@ -60,9 +61,16 @@ function makeTargets(root: string): SandboxPlace {
  * Starts six escapes in a sandbox made for them. The backend is ready only when each of them failed.
  * @param folder empty, the caller's; removed by the caller
  * @param filter file with the filter of system calls; undefined: none is known for this processor
+ * @param door the way to allowed domains that is tested with it; absent: none
  */
-export function selfTest(program: string, folder: string, filter: string | undefined): Promise<Backend> {
-  const place = makeTargets(folder);
+export function selfTest(
+  program: string,
+  folder: string,
+  filter: string | undefined,
+  door?: DoorStart,
+): Promise<Backend> {
+  const programFolders = door === undefined ? [] : [door.programFolder];
+  const place = { ...makeTargets(folder), programFolders };
   const profile = new ProfileBuilder(place, NO_HOST_SANDBOX, diskWorld()).build();
 
   // execFile hands on no descriptors beyond the third: a shell opens the file for it.
@@ -70,6 +78,7 @@ export function selfTest(program: string, folder: string, filter: string | undef
   const args = bubblewrapArguments(profile, {
     cwd: place.projectRoot,
     seccompFd: filter === undefined ? undefined : 3,
+    door,
   });
   const command = [program, ...args, '/bin/sh', '-c', SCRIPT, 'plimsoll-probes', folder, program];
   const start = filter === undefined ? 'exec "$@"' : 'file=$1; shift; exec "$@" 3<"$file"';
@@ -77,6 +86,8 @@ export function selfTest(program: string, folder: string, filter: string | undef
   const env = {
     PATH: process.env.PATH ?? '/usr/bin:/bin',
     FILTER: filter === undefined ? 'no' : 'yes',
+    // The probes themselves, and what starts them.
+    PROCESSES: door === undefined ? '6' : '10',
   };
   return new Promise((resolve) => {
     execFile('/bin/sh', shellArgs, { env, timeout: LIMIT_MS, cwd: '/' }, (error, stdout, stderr) => {
