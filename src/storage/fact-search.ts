@@ -51,6 +51,7 @@ function conditionOf({ label, labelPattern, sinceMs }: FactFilter): Condition {
 /** Facts by what they say. All methods throw what `Database` throws. */
 export type FactSearch = ReturnType<typeof createFactSearch>;
 
+/** Questions to facts, by their words. */
 export function createFactSearch(database: Database) {
   return {
     /**
