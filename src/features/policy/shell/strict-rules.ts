@@ -64,10 +64,13 @@ function* mentionedJudgements(found: Findings, context: JudgeContext): Generator
   if (acts.size === 0) return;
   // By `set`, `read`, a function's arguments or a substitution every word may become the value.
   const said = found.commands.flatMap(({ words, input, folders }) =>
-    [...words.slice(1), ...(input === undefined ? [] : [input])].map((word) => ({ word, folders })),
+    [...words.slice(1), ...(input === undefined ? [] : [input])]
+      .filter(({ value }) => !value.startsWith('-'))
+      .map((word) => ({ word, folders })),
   );
+  const given = found.mentioned.flatMap(({ words, folders }) => words().map((word) => ({ word, folders })));
   for (const act of acts)
-    for (const { word, folders } of [...found.mentioned, ...said]) {
+    for (const { word, folders } of [...given, ...said]) {
       const checked = checkFile({ act, word, folders }, context);
       if (checked !== undefined)
         yield checked.verdict === 'deny' ? asked(checked.reason, checked.rule) : checked;
