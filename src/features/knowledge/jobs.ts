@@ -32,7 +32,7 @@ export type KnowledgeJob =
   | ({ readonly kind: 'refresh-files' } & RefreshRequest)
   | { readonly kind: 'index-stored'; readonly id: number; readonly nowMs: number }
   | { readonly kind: 'remove-sources'; readonly ids: readonly number[] }
-  | ({ readonly kind: 'read'; readonly id: number } & ReadRequest)
+  | ({ readonly kind: 'read'; readonly id: number; readonly realPath?: string | undefined } & ReadRequest)
   | { readonly kind: 'purge'; readonly what: PurgeWhat }
   | { readonly kind: 'rebuild-index' }
   | { readonly kind: 'take-terms' };
@@ -109,7 +109,12 @@ function read(place: KnowledgePlace, job: JobOf<'read'>): KnowledgeJobResults['r
     throw new AppError('HANDLE_UNKNOWN', `id: nothing is stored as ${formatHandle(job.id)} in this project.`);
   }
   const isChanged = originalState(place.outDir, source) === 'changed';
-  const { text, redactions } = readOriginal(place.outDir, source);
+  const { text, redactions } = readOriginal(
+    place.outDir,
+    source,
+    // Where the path led when it was judged.
+    (opened) => job.realPath === undefined || opened === job.realPath,
+  );
   return { ...readLines(text, job), source, isChanged, redactions };
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '#core/errors.ts';
+import { realPath } from '#infra/real-path.ts';
 import { statPath } from '#infra/stat-path.ts';
 import type { FactSearch } from '#storage/fact-search.ts';
 import { ASIDE_WAIT_MS } from '#storage/lock-patience.ts';
@@ -93,6 +94,12 @@ export interface FullAnswer extends QueryAnswer {
 }
 
 export type Knowledge = ReturnType<typeof createKnowledge>;
+
+const forbidden = (what: string, path: string): AppError =>
+  new AppError(
+    'PERMISSION_DENIED',
+    `Not ${what}: a Read rule of the permission settings speaks against ${path}.`,
+  );
 
 /** What a project knows: indexed files and stored originals, searchable and readable by handle. */
 export function createKnowledge(options: KnowledgeOptions) {
@@ -205,8 +212,13 @@ export function createKnowledge(options: KnowledgeOptions) {
      * @throws AppError FILE_UNREADABLE, FILE_TOO_LARGE, CONTENT_BINARY
      */
     async indexFile(path: string, label: string, isRenamed = false): Promise<IndexReport> {
-      const bytes = statPath(path)?.size ?? 0;
-      return await run<'index-file'>({ kind: 'index-file', path, label, isRenamed, ...request() }, bytes);
+      const real = realPath(path);
+      if (real !== path && !options.mayRead(real)) throw forbidden('indexed', real);
+      const bytes = statPath(real)?.size ?? 0;
+      return await run<'index-file'>(
+        { kind: 'index-file', path: real, label, isRenamed, ...request() },
+        bytes,
+      );
     },
 
     /** Indexes the files of a folder. Nothing of it happens in this thread. @throws AppError FILE_UNREADABLE */
@@ -255,15 +267,16 @@ export function createKnowledge(options: KnowledgeOptions) {
     scope: (filter: HitFilter) => options.timeline.scope(filter),
 
     /** A page of a source by its handle. @throws AppError PERMISSION_DENIED, and what reading throws */
-    async read(request: Omit<JobOf<'read'>, 'kind'>): Promise<KnowledgeJobResults['read']> {
+    async read(request: Omit<JobOf<'read'>, 'kind' | 'realPath'>): Promise<KnowledgeJobResults['read']> {
       const source = sourceOf(options, request.id);
-      if (source !== undefined && !mayShow(source))
-        throw new AppError(
-          'PERMISSION_DENIED',
-          `Not read: a Read rule of the permission settings speaks against ${source.path}.`,
-        );
+      if (source !== undefined && !mayShow(source)) throw forbidden('read', source.path ?? '');
+      const real = source?.path === undefined ? undefined : realPath(source.path);
+      if (real !== undefined && !options.mayRead(real)) throw forbidden('read', real);
       const isHeavy = request.grep !== undefined || (source?.bytes ?? 0) > INLINE_BYTES;
-      const page = await run<'read'>({ kind: 'read', ...request }, isHeavy ? Number.POSITIVE_INFINITY : 0);
+      const page = await run<'read'>(
+        { kind: 'read', ...request, realPath: real },
+        isHeavy ? Number.POSITIVE_INFINITY : 0,
+      );
       uses.note([request.id]);
       return page;
     },

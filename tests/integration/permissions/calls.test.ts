@@ -301,3 +301,25 @@ describe('files', () => {
     expect((await client.call('ctx_index', { path: '../other/notes.md' })).isError).toBe(false);
   });
 });
+
+describe('a file that a pattern of the shell leads to by a link', () => {
+  it('is not read where its rule forbids it, whatever the mode', async () => {
+    const { place, client } = await under({ deny: ['Read(*.key)'], defaultMode: 'bypassPermissions' });
+    writeFileSync(join(place.project, 'secret.key'), 'hidden words');
+    writeFileSync(join(place.project, 'lines.txt'), 'plain words');
+    symlinkSync('secret.key', join(place.project, 'link'));
+    for (const code of [
+      'cat link',
+      'cat l*k',
+      'cat li[n]?',
+      'cat < l*k',
+      'cat ../*/l*k',
+      'cat {lines.txt,l?nk}',
+    ]) {
+      const { data, text } = await client.call('ctx_execute', shell(code));
+      expect([code, data.verdict]).toEqual([code, 'deny']);
+      expect(text).not.toContain('hidden words');
+    }
+    expect((await client.call('ctx_execute', shell('cat l*.txt'))).text).toContain('plain words');
+  });
+});

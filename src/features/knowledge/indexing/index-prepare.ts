@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode } from '#core/errors.ts';
 import { maskBytes } from '#core/text/redact-secrets.ts';
 import { KIB } from '#core/units.ts';
+import { existingPath } from '#infra/real-path.ts';
 import type { IndexedPassage, SourceKind } from '#storage/source.ts';
 import type { SourceFacts } from '#storage/source-store.ts';
 import { chunkDocument, kindOf } from '../chunkers/index.ts';
@@ -101,6 +102,9 @@ export class Preparer {
 
   private *file(task: IndexTask, place: number): Generator<Prepared> {
     const { bytes, mtimeMs } = readFileBytes(task.path, task.maxBytes, this.room);
+    // Found files have no links below their folder; one that was named has none at all.
+    if (!task.isFound && existingPath(task.path) !== task.path)
+      throw new AppError('FILE_UNREADABLE', `${task.path} was exchanged while it was opened.`);
     const hash = hashOf(bytes);
     if (hash === task.knownHash) {
       yield { kind: 'same', task: place, facts: { bytes: bytes.length, mtimeMs } };

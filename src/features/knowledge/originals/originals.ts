@@ -17,7 +17,9 @@ import { dirname, join } from 'node:path';
 import { AppError, systemCode } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
 import { redactBytes } from '#core/text/redact-secrets.ts';
+import { isSameFile } from '#infra/is-same-file.ts';
 import { makeFolder } from '#infra/make-folder.ts';
+import { realPath } from '#infra/real-path.ts';
 import { statPath } from '#infra/stat-path.ts';
 import type { Source } from '#storage/source.ts';
 import { toUtf8 } from '../indexing/decode-text.ts';
@@ -170,10 +172,10 @@ const gone = (source: Source, file: string, cause?: unknown): AppError =>
   );
 
 /** The bytes of a source's file. @throws AppError ORIGINAL_GONE */
-function readSourceFile(outDir: string, source: Source): Buffer {
+function readSourceFile(outDir: string, source: Source, mayOpen?: MayOpen): Buffer {
   if (source.origin === 'stored') assertNoLink(outDir);
   const file = sourceFile(outDir, source);
-  const fd = openSource(outDir, source);
+  const fd = openSource(outDir, source, mayOpen);
   if (fd === undefined) throw gone(source, file);
   try {
     return readFileSync(fd);
@@ -204,8 +206,9 @@ export function withStoredText<T>(outDir: string, source: Source, work: (fd: num
 export function readOriginal(
   outDir: string,
   source: Source,
+  mayOpen?: MayOpen,
 ): { readonly text: Buffer; readonly redactions: number } {
-  const text = withLineFeeds(utf8Of(source, readSourceFile(outDir, source)));
+  const text = withLineFeeds(utf8Of(source, readSourceFile(outDir, source, mayOpen)));
   // What we stored has none any more.
   if (source.origin === 'stored') return { text, redactions: 0 };
   const { bytes, count } = redactBytes(text, true);
@@ -220,12 +223,25 @@ export const utf8Of = ({ origin }: Source, bytes: Buffer): Buffer =>
 const flagsFor = ({ origin }: Source): number =>
   constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (origin === 'stored' ? (constants.O_NOFOLLOW ?? 0) : 0);
 
-/** Opens the file behind a source; undefined when that is not possible. */
-export function openSource(outDir: string, source: Source): number | undefined {
+/** Whether a file of the user may be shown that lies at this path, links resolved. */
+export type MayOpen = (realPath: string) => boolean;
+
+/**
+ * Opens the file behind a source; undefined when that is not possible. What a user's path leads to is judged once it is
+ * open: a link may have been exchanged since its path was judged.
+ */
+export function openSource(outDir: string, source: Source, mayOpen?: MayOpen): number | undefined {
   if (source.origin === 'stored' && isLink(outDir)) return undefined;
+  const file = sourceFile(outDir, source);
+  let fd: number;
   try {
-    return openSync(sourceFile(outDir, source), flagsFor(source));
+    fd = openSync(file, flagsFor(source));
   } catch {
     return undefined;
   }
+  if (source.origin === 'stored' || mayOpen === undefined) return fd;
+  const real = realPath(file);
+  if (isSameFile(fd, real) && mayOpen(real)) return fd;
+  closeSync(fd);
+  return undefined;
 }

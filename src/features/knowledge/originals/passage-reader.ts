@@ -4,7 +4,7 @@ import { KIB } from '#core/units.ts';
 import type { Source } from '#storage/source.ts';
 import { decodePart } from '../indexing/decode-text.ts';
 import { hasOnlyReturns } from './line-ends.ts';
-import { openSource, utf8Of } from './originals.ts';
+import { type MayOpen, openSource, utf8Of } from './originals.ts';
 
 /** So much around a passage tells whether it begins or ends in a secret; even, since some encodings have two bytes. */
 const CONTEXT_BYTES = 512;
@@ -18,9 +18,12 @@ export class PassageReader {
   private readonly starts = new Map<number, Buffer>();
   private readonly returnsOnly = new Map<number, boolean>();
   private readonly outDir: string;
+  private readonly mayOpen: MayOpen | undefined;
 
-  constructor(outDir: string) {
+  /** @param mayOpen asked of every file of the user that is opened; absent: what is read is not shown */
+  constructor(outDir: string, mayOpen?: MayOpen) {
     this.outDir = outDir;
+    this.mayOpen = mayOpen;
   }
 
   /** The bytes as text, of a file without its secrets; undefined when the original is gone or shorter by now. */
@@ -70,7 +73,8 @@ export class PassageReader {
   }
 
   private descriptor(source: Source): number | undefined {
-    if (!this.descriptors.has(source.id)) this.descriptors.set(source.id, openSource(this.outDir, source));
+    if (!this.descriptors.has(source.id))
+      this.descriptors.set(source.id, openSource(this.outDir, source, this.mayOpen));
     return this.descriptors.get(source.id);
   }
 }

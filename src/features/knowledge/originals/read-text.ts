@@ -64,7 +64,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
   EACCES: 'may not be read (permission denied)',
   ENOTDIR: 'does not exist (a part of the path is a file)',
-  ELOOP: 'is a chain of links without an end',
+  ELOOP: 'is a link, or a chain of links without an end',
 };
 
 function unreadable(path: string, thrown: unknown): AppError {
@@ -78,7 +78,8 @@ const NO_ROOM = Buffer.alloc(0);
 function open(path: string): number {
   try {
     // Non-blocking: opening a pipe without a writer must not hang.
-    return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    // A path that comes here has no link at its end: one that lies there now was put there since.
+    return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
   } catch (thrown) {
     throw unreadable(path, thrown);
   }
@@ -97,7 +98,7 @@ function readAll(fd: number, size: number, room: Buffer): Buffer {
 }
 
 /**
- * The bytes of a regular file, links followed. The modification time is that of before the reading, so that a change
+ * The bytes of a regular file; a link at the end of its path is not followed. The modification time is that of before the reading, so that a change
  * during it is seen later. A small file's bytes lie in `room`, if there is enough: they are good until the next call.
  * @throws AppError FILE_UNREADABLE or FILE_TOO_LARGE, naming the path.
  */

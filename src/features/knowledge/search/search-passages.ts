@@ -23,6 +23,8 @@ export interface SearchPlace {
   readonly outDir: string;
   /** False: nothing of what this source holds may be shown, nor that it matches. */
   readonly mayShow: (source: Source) => boolean;
+  /** The same of a path, links resolved. Absent: every file. */
+  readonly mayRead?: (path: string) => boolean;
 }
 
 export interface QueryAnswer {
@@ -106,7 +108,7 @@ export function searchPassages(place: SearchPlace, request: SearchRequest): read
       `queries: ${given} holds no word to look for; give at least one word.`,
     );
   }
-  const reader = new PassageReader(outDir);
+  const reader = new PassageReader(outDir, place.mayRead);
   const isShown = onceEach(place.mayShow);
   const seen = new Set<number>();
   let left = request.maxBytes;

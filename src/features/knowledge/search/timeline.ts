@@ -29,6 +29,8 @@ export interface TimelinePlace {
   readonly outDir: string;
   /** False: nothing of what this source holds may be shown, nor that it matches. */
   readonly mayShow: (source: Source) => boolean;
+  /** The same of a path, links resolved. Absent: every file. */
+  readonly mayRead?: (path: string) => boolean;
 }
 
 export interface TimelineRequest {
@@ -163,7 +165,7 @@ function newestEntries(place: TimelinePlace, { filter, limit }: TimelineRequest)
 export function searchTimeline(place: TimelinePlace, request: TimelineRequest): readonly TimelineAnswer[] {
   const { queries, filter, limit, maxBytes } = request;
   if (queries.length === 0) return [newestEntries(place, request)];
-  const reader = new PassageReader(place.outDir);
+  const reader = new PassageReader(place.outDir, place.mayRead);
   const isShown = onceEach(place.mayShow);
   const terms = new Terms();
   const { chunks } = place.store.counts();

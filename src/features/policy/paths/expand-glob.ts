@@ -1,4 +1,5 @@
 import { matchesSegment } from '../rules/segment-glob.ts';
+import { segmentsOf } from './segments.ts';
 
 /** What lies in a folder; undefined: it cannot be read, so a glob finds nothing there. */
 export type ListFolder = (folder: string) => readonly string[] | undefined;
@@ -45,7 +46,7 @@ export function expandGlob(path: string, list: ListFolder): GlobMatches {
     const glob = plainClasses(name);
     const next: string[] = [];
     for (const folder of paths) {
-      const entries = list(folder === '' ? '/' : folder) ?? [];
+      const entries = list(folder === '' ? '/' : folder) ?? list(`/${segmentsOf(folder).join('/')}`) ?? [];
       seen += entries.length;
       if (seen > MAX_ENTRIES) return NOTHING_TOLD;
       for (const entry of entries) if (isMatch(glob, entry)) next.push(`${folder}/${entry}`);

@@ -37,13 +37,13 @@ function findForms(path: string, folder: string, context: JudgeContext): PathFor
   };
 }
 
+/** By name, number, or a number that shows when it runs (`$$`); also of one of its threads. */
+const OWN_PROCESS =
+  /^\/proc\/+(?:self|thread-self|\d+|[^/]*\$[^/]*)(?:\/+task\/+[^/]+)?\/+(root|cwd)(?=\/|$)/;
+
 /** Linux shows the root and the working folder of a process once more below `/proc`. */
-const withoutProc = (path: string, folder: string): string =>
-  path.startsWith('/proc/')
-    ? path.replace(/^\/proc\/+(?:self|thread-self|\d+)\/+(root|cwd)(?=\/|$)/, (_, at) =>
-        at === 'cwd' ? folder : '',
-      )
-    : path;
+export const withoutProc = (path: string, folder: string): string =>
+  path.startsWith('/proc/') ? path.replace(OWN_PROCESS, (_, at) => (at === 'cwd' ? folder : '')) : path;
 
 /** Where links lead; of a file that is not there yet, where its nearest folder lies. */
 function realForm(whole: string, { realPath, platform }: JudgeContext): string | undefined {
@@ -51,7 +51,8 @@ function realForm(whole: string, { realPath, platform }: JudgeContext): string |
   const real = realPath(whole);
   if (real !== undefined) return real;
   const names = [...segmentsOf(toSlashes(whole, platform))];
-  for (let rest = names.length - 1; rest > 0; rest -= 1) {
+  // With all of its names first: a folder in front of a `..` may be made by what runs before.
+  for (let rest = names.length; rest > 0; rest -= 1) {
     const folder = realPath(`/${names.slice(0, rest).join('/')}`);
     if (folder !== undefined) return [folder, ...names.slice(rest)].join('/');
   }

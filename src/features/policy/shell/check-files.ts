@@ -2,7 +2,7 @@ import { type CommandFiles, filesOf } from '../commands/files.ts';
 import type { JudgeContext } from '../judge-context.ts';
 import { expandGlob, type GlobMatches, NOTHING_TOLD } from '../paths/expand-glob.ts';
 import { type FileAct, fileAsk, fileDeny } from '../paths/judge-file.ts';
-import { type PathForms, pathForms, possiblePathRule, rulesBelow } from '../paths/path-rules.ts';
+import { type PathForms, pathForms, possiblePathRule, rulesBelow, withoutProc } from '../paths/path-rules.ts';
 import { isProtected } from '../paths/protected.ts';
 import { joinPath, toSlashes } from '../paths/segments.ts';
 import type { Judgement, PermissionRule } from '../policy.ts';
@@ -53,12 +53,13 @@ function globMatches(
   context: JudgeContext,
 ): GlobMatches | undefined {
   const { list, platform } = context;
-  if (!word.isGlob || word.path === undefined || list === undefined) return undefined;
+  if (!word.isGlob || list === undefined) return undefined;
+  const whole = withoutProc(toSlashes(joinPath(folder, path, platform), platform), folder);
+  // What it is shows only when it runs.
+  if (word.path === undefined && /[$`(]/.test(whole)) return undefined;
   // Which brackets are quoted cannot be seen any more.
   if (/["'\\]/.test(word.text) && path.includes('[')) return NOTHING_TOLD;
-  return context.remember(`*${folder}\0${path}`, () =>
-    expandGlob(toSlashes(joinPath(folder, path, platform), platform), list),
-  );
+  return context.remember(`*${folder}\0${path}`, () => expandGlob(whole, list));
 }
 
 /** Files that a command names, those that it may name included. */

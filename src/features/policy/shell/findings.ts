@@ -42,7 +42,7 @@ export interface Findings {
   readonly commands: FoundCommand[];
   readonly redirects: FoundRedirect[];
   /** Words that variables stand for: of loops, and values that are given. */
-  readonly mentioned: { readonly word: ShellWord; readonly folders: Folders }[];
+  readonly mentioned: { readonly words: () => readonly ShellWord[]; readonly folders: Folders }[];
   /** Assignments that stand alone and so hold for all that follows. */
   readonly lasting: FoundAssignment[];
   /** Names of functions that are surely defined at this point of the walk. */

@@ -56,14 +56,21 @@ const changesGlobs = ({ words, assignments }: FoundCommand): boolean =>
  * is cannot be told.
  */
 function* mentionedJudgements(found: Findings, context: JudgeContext): Generator<Judgement> {
-  if (found.mentioned.length === 0) return;
   const opened = [
     ...found.commands.flatMap((command) => namedFiles(command, filesOf(command.words, context.platform))),
     ...found.redirects.map(({ act, target, folders }) => ({ act, word: target, folders })),
   ].filter(({ word }) => word.isExpanded && word.path === undefined);
   const acts = new Set(opened.map(({ act }) => act));
+  if (acts.size === 0) return;
+  // By `set`, `read`, a function's arguments or a substitution every word may become the value.
+  const said = found.commands.flatMap(({ words, input, folders }) =>
+    [...words.slice(1), ...(input === undefined ? [] : [input])]
+      .filter(({ value }) => !value.startsWith('-'))
+      .map((word) => ({ word, folders })),
+  );
+  const given = found.mentioned.flatMap(({ words, folders }) => words().map((word) => ({ word, folders })));
   for (const act of acts)
-    for (const { word, folders } of found.mentioned) {
+    for (const { word, folders } of [...given, ...said]) {
       const checked = checkFile({ act, word, folders }, context);
       if (checked !== undefined)
         yield checked.verdict === 'deny' ? asked(checked.reason, checked.rule) : checked;

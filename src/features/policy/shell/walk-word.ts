@@ -8,7 +8,7 @@ import {
 } from 'unbash';
 import { expandBraces } from './braces.ts';
 import { inside, type Walk, type WalkState } from './walk.ts';
-import { literalWord, shellWord } from './word.ts';
+import { literalWord, type ShellWord, shellWord } from './word.ts';
 
 /** Signs without which a word holds nothing that runs. */
 const ACTIVE = /[$`<>({@!+*?[]/;
@@ -122,9 +122,12 @@ export function noteValue(word: Word, walk: Walk): void {
 
 /** Notes what a variable stands for: a command that is given the variable may open a file of that name. */
 export function noteMentioned(word: Word, { found }: Walk, { folders }: WalkState): void {
-  const texts = word.text.includes('{') ? expandBraces(word.text) : undefined;
-  for (const text of texts ?? [word.text])
-    found.mentioned.push({ word: text === word.text ? shellWord(word) : literalWord(text), folders });
+  const words = (): readonly ShellWord[] => {
+    const texts = word.text.includes('{') ? expandBraces(word.text) : undefined;
+    return (texts ?? [word.text]).map((text) => (text === word.text ? shellWord(word) : literalWord(text)));
+  };
+  // Seldom asked for.
+  found.mentioned.push({ words, folders });
 }
 
 const isCalculated = (word: Word): boolean =>

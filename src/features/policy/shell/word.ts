@@ -58,13 +58,14 @@ export function shellWord(word: Word): ShellWord {
   };
 }
 
-/** `~` and `~/…` are the home; `~user` and `~+` are somewhere else. */
+/** `~` and `~/…` are the home; `~+` is the folder; `~user` is somewhere else. */
 function addLiteral(build: Build, value: string, text: string): void {
   if (!text.startsWith('~')) {
     build.template.push(value);
     return;
   }
-  if (text === '~' || text.startsWith('~/')) build.template.push({ folder: 'home' }, value.slice(1));
+  if (text === '~+' || text.startsWith('~+/')) build.template.push({ folder: 'cwd' }, value.slice(2));
+  else if (text === '~' || text.startsWith('~/')) build.template.push({ folder: 'home' }, value.slice(1));
   else {
     build.isExpanded = true;
     build.isUnknown = true;

@@ -61,6 +61,13 @@ test.each([
   'head -n 1 < l*k',
   'cat *.key',
   'cat l[!a]nk',
+  'cat ~+/l*k',
+  'mkdir q; cat q/../link',
+  'mkdir q; cat q/../l*k',
+  'cat /proc/$$/cwd/link',
+  'cat /proc/self/task/7/cwd/link',
+  'cat /proc/$PPID/cwd/l*k',
+  'cat sub/dir/../link',
 ])('%s reads what the link leads to: deny', (code) => {
   expect(judge(code, DENY)).toBe('deny');
   expect(judge(code, { ...DENY, mode: 'bypassPermissions' })).toBe('deny');
@@ -106,6 +113,13 @@ test.each([
   [`f=(l*k); cat "$\{f[@]}"`, 'ask'],
   ['f=secret.key; head -1 < "$f"', 'ask'],
   ['for f in {a,link}; do cat $f; done', 'ask'],
+  ['set -- link; cat "$1"', 'ask'],
+  ['f() { cat "$1"; }; f l*k', 'ask'],
+  ['read -r f <<< link; cat "$f"', 'ask'],
+  ['printf -v f link; cat $f', 'ask'],
+  ['cat $(echo link)', 'ask'],
+  ['cat `printf %s l*k`', 'ask'],
+  ['set -- a.txt; cat "$1"', 'allow'],
   ['for f in a.txt b.txt; do cat "$f"; done', 'allow'],
   ['f=a.txt; cat $f', 'allow'],
 ])('where patterns and variables may stand for other files: %s: %s', (code, verdict) => {

@@ -34,12 +34,13 @@ test.each<readonly [string, string | Buffer, string]>([
   expect(textOf(Buffer.from(content), 'it').text.toString()).toBe(text);
 });
 
-it('reads a file behind a link, into the room that is given when it fits', () => {
+it('reads a file, not one behind a link, into the room that is given when it fits', () => {
   const folder = tempFolder();
   writeFileSync(join(folder, 'a.md'), 'hello');
   symlinkSync(join(folder, 'a.md'), join(folder, 'link.md'));
+  expect(() => readFileBytes(join(folder, 'link.md'), 100)).toThrow(/is a link/);
   const room = Buffer.alloc(8);
-  const { bytes } = readFileBytes(join(folder, 'link.md'), 100, room);
+  const { bytes } = readFileBytes(join(folder, 'a.md'), 100, room);
   expect([bytes.toString(), bytes.buffer === room.buffer]).toEqual(['hello', true]);
   expect(readFileBytes(join(folder, 'a.md'), 100, Buffer.alloc(2)).bytes.toString()).toBe('hello');
 });
