@@ -33,6 +33,8 @@ export interface SessionOptions {
   readonly permissionMode?: 'bypassPermissions' | 'default';
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** After so long the client is killed. */
+  readonly timeoutMs?: number;
 }
 
 export interface Session extends ProcessResult {
@@ -57,6 +59,7 @@ export async function runSession(options: SessionOptions): Promise<Session> {
     const result = await runProcess(client.executable, [...args, ...(options.args ?? [])], {
       cwd: sandbox.project,
       env: sandboxEnv(sandbox, { ANTHROPIC_BASE_URL: model.url, ...options.env }),
+      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
       input: (child) => sendPrompts(child, prompts),
     });
     const events = result.stdout.split('\n').flatMap(parseLine);
