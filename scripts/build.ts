@@ -68,6 +68,14 @@ const quickSearch: Plugin = {
   },
 };
 
+/** Bundles that lie beside another one and are loaded by it on demand: not part of it. */
+const beside: Plugin = {
+  name: 'beside',
+  setup(pluginBuild) {
+    pluginBuild.onResolve({ filter: /^\.\/hook-policy\.cjs$/ }, ({ path }) => ({ path, external: true }));
+  },
+};
+
 const leaveOut: Plugin = {
   name: 'leave-out',
   setup(pluginBuild) {
@@ -89,7 +97,7 @@ const common: BuildOptions = {
   define: { PLIMSOLL_VERSION: JSON.stringify(packageJson.version) },
   logLevel: 'warning',
   metafile: true,
-  plugins: [leaveOut, quickSearch],
+  plugins: [leaveOut, quickSearch, beside],
 };
 
 const module = (name: string, firstLine = ''): BuildOptions => ({
@@ -118,6 +126,7 @@ export const BUNDLES: Readonly<Record<string, BuildOptions>> = {
   'pdf.mjs': { ...module('pdf'), minifyIdentifiers: true },
   'cli.mjs': module('cli', '#!/usr/bin/env node\n'),
   'hook.cjs': script('hook'),
+  'hook-policy.cjs': { ...script('hook-policy'), minifyIdentifiers: true },
   'statusline.cjs': script('statusline'),
 };
 

@@ -19,6 +19,8 @@ const outputOf = (name: string) => {
 
 const SMALL = ['hook.cjs', 'statusline.cjs'];
 const SMALL_LIMIT = 20 * 1024;
+/** Loaded before a call of our own tools, and at no other time. */
+const BESIDE = './hook-policy.cjs';
 
 describe.each(SMALL)('%s', (name) => {
   it('is smaller than 20 KB', () => {
@@ -27,18 +29,32 @@ describe.each(SMALL)('%s', (name) => {
 
   it('loads node:fs at its start and nothing else; node:net only on demand', () => {
     const { output } = outputOf(name);
-    const loaded = output.imports.map(({ path, kind }) => ({ path, kind }));
+    const loaded = output.imports.filter(({ path }) => name !== 'hook.cjs' || path !== BESIDE);
     expect(new Set(loaded.filter(({ kind }) => kind !== 'dynamic-import').map(({ path }) => path))).toEqual(
       new Set(['node:fs']),
     );
     for (const { path } of loaded) expect(['node:fs', 'node:net']).toContain(path);
-    expect(readFileSync(join(out, name), 'utf8')).not.toMatch(/require\("(?!node:fs"|node:net")/);
+    const text = readFileSync(join(out, name), 'utf8');
+    expect(text).not.toMatch(/require\("(?!node:fs"|node:net"|\.\/hook-policy\.cjs")/);
+    // In the body of a function, not at the start.
+    expect(text).not.toMatch(/^(?:var|let|const)[^\n{]*require\("\.\/hook-policy\.cjs"\)/m);
   });
 
   it('holds our own sources only, none of storage, MCP or the command line', () => {
     const { inputs } = outputOf(name);
     expect(inputs.filter((path) => !path.includes('src/') || path.includes('node_modules'))).toEqual([]);
     expect(inputs.filter((path) => /src\/(?:storage|mcp|cli)\//.test(path))).toEqual([]);
+  });
+});
+
+describe('hook-policy.cjs', () => {
+  it('is one file, of what judges alone: no schema library, no storage, no SDK', () => {
+    const { output, inputs } = outputOf('hook-policy.cjs');
+    expect(output.bytes).toBeLessThan(200 * 1024);
+    expect(
+      inputs.filter((path) => /node_modules/.test(path) && !/node_modules\/unbash\//.test(path)),
+    ).toEqual([]);
+    expect(inputs.filter((path) => /src\/(?:storage|cli)\//.test(path))).toEqual([]);
   });
 });
 
@@ -68,6 +84,7 @@ describe.each(names)('%s', (name) => {
     const external = output.imports.map(({ path }) => path).filter((path) => !path.startsWith('node:'));
     for (const path of external) {
       // Modules of Node without the prefix come from bundled packages.
+      if (name === 'hook.cjs' && path === BESIDE) continue;
       expect([
         'better-sqlite3',
         'bun:sqlite',
