@@ -120,6 +120,7 @@ export const BUNDLES: Readonly<Record<string, BuildOptions>> = {
   'cli.mjs': module('cli', '#!/usr/bin/env node\n'),
   'hook.cjs': { ...script('hook'), minifyIdentifiers: true },
   'hook-capture.cjs': { ...script('hook-capture'), minifyIdentifiers: true },
+  'hook-policy.cjs': { ...script('hook-policy'), minifyIdentifiers: true },
   'hook-memory.cjs': { ...script('hook-memory'), minifyIdentifiers: true },
   'hook-context.cjs': { ...script('hook-context'), minifyIdentifiers: true },
   'statusline.cjs': { ...script('statusline'), minifyIdentifiers: true },

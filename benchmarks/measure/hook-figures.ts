@@ -10,6 +10,8 @@ export interface HookRequest {
   readonly event: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly must: number;
+  /** Writes what the hook finds in its home, beside settings by which nothing is asked. */
+  readonly prepare?: (home: string) => void;
   /** Must hold for the hook's stdout. */
   readonly isRight: (stdout: string) => boolean;
 }
@@ -26,7 +28,7 @@ export async function hookFigures(request: HookRequest, options: MeasureOptions)
 
 async function figuresOf(
   kind: StdinKind,
-  { event, input, must, isRight }: HookRequest,
+  { event, input, must, isRight, prepare }: HookRequest,
   { product, isQuick }: MeasureOptions,
 ): Promise<readonly Figure[]> {
   const folder = product.newFolder();
@@ -34,6 +36,7 @@ async function figuresOf(
   const stdin = prepareStdin(kind, folder, text);
   if (stdin === undefined) return [];
   const env = product.environment(folder);
+  prepare?.(folder);
   const rounds = isQuick ? QUICK_ROUNDS : ROUNDS;
   const common = { cwd: folder, env, stdin, text };
   const hook = [join(product.distDir, 'hook.cjs'), 'claude-code', event];

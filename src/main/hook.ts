@@ -4,18 +4,31 @@
  * What few events need lies in siblings, which are loaded by these events alone.
  */
 import { writeSync } from 'node:fs';
+import type { HookPermission } from '#core/hook-decision.ts';
+import type { HookEvent } from '#core/hook-event.ts';
 import { parseJson } from '#core/json.ts';
+import { TOOL_NAMES } from '#core/tool-names.ts';
 import { type HookPorts, runHook } from '#hooks/pipeline.ts';
 import { readHookInput } from '#hooks/stdin.ts';
 import { environmentValue, resolveHome } from '#infra/home.ts';
 import { createLog, type Log } from '#infra/logger.ts';
 import { spoolEvent } from '#infra/spool.ts';
+import type { PlatformDescriptor } from '#platforms/define.ts';
 import { findPlatform } from '#platforms/index.ts';
 import { ContextWatch } from './hook-context-door.ts';
 import { MemoryDoor } from './hook-memory-door.ts';
 
 /** Leaves half a second to start and answer within the two seconds that a hook may take. */
 const DEADLINE_MS = 1_500;
+
+/** Before calls of our own tools the rules are read; no other event loads what parses them. */
+const policy = (): typeof import('./hook-policy.ts') => require(`${__dirname}/hook-policy.cjs`);
+
+/** What rules say of a call of our own tools; nothing of any other. */
+function permit(event: HookEvent, platform: PlatformDescriptor): HookPermission | undefined {
+  if (!TOOL_NAMES.some((tool) => platform.toolName(tool) === event.toolName)) return undefined;
+  return policy().permit(event, platform, process.env);
+}
 
 interface Doors {
   readonly home: string;
@@ -43,6 +56,7 @@ async function answer({ home, context, memory }: Doors, log: Log): Promise<strin
     fault: (code, message) => log({ code, message }),
     nowMs: Date.now,
     folder: () => process.cwd(),
+    permit: (event) => permit(event, platform),
     facts: (event) => memory.factsOf(event),
     project: () => environmentValue(process.env, 'CLAUDE_PROJECT_DIR'),
     remember: (event) => memory.remember(event, platform, ports),

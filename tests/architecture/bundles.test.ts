@@ -45,7 +45,9 @@ describe.each(SMALL)('%s', (name) => {
       (match) => match[1] ?? '',
     );
     expect(siblings.sort()).toEqual(
-      name === 'hook.cjs' ? ['hook-capture.cjs', 'hook-context.cjs', 'hook-memory.cjs'] : [],
+      name === 'hook.cjs'
+        ? ['hook-capture.cjs', 'hook-context.cjs', 'hook-memory.cjs', 'hook-policy.cjs']
+        : [],
     );
     for (const sibling of siblings) expect(names).toContain(sibling);
   });
@@ -54,6 +56,17 @@ describe.each(SMALL)('%s', (name) => {
     const { inputs } = outputOf(name);
     expect(inputs.filter((path) => !path.includes('src/') || path.includes('node_modules'))).toEqual([]);
     expect(inputs.filter((path) => /src\/(?:storage|mcp|cli)\//.test(path))).toEqual([]);
+  });
+});
+
+describe('hook-policy.cjs', () => {
+  it('is one file, of what judges alone: no schema library, no storage, no SDK', () => {
+    const { output, inputs } = outputOf('hook-policy.cjs');
+    expect(output.bytes).toBeLessThan(200 * 1024);
+    expect(
+      inputs.filter((path) => /node_modules/.test(path) && !/node_modules\/unbash\//.test(path)),
+    ).toEqual([]);
+    expect(inputs.filter((path) => /src\/(?:storage|cli)\//.test(path))).toEqual([]);
   });
 });
 

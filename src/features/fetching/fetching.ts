@@ -5,6 +5,7 @@ import type { StoredPage } from '#storage/page-store.ts';
 import { absentLine, failedLine, type PageFailure, unusableLine } from './failure-lines.ts';
 import { deniedCopy, followPage, type ReachedPage } from './follow-page.ts';
 import type { FetchPorts, KeptPage } from './page-port.ts';
+import { pageUrl } from './page-url.ts';
 
 const HOUR_MS = 3_600_000;
 /** Whoever asks again within this time for a page that is not there gets the same answer from here. */
@@ -37,19 +38,6 @@ export interface FetchedPage {
   readonly proxy: string | undefined;
   /** Why an older copy has to do: the server could not be asked; undefined: it was not tried or it could. */
   readonly trouble: PageFailure | undefined;
-}
-
-/** @throws AppError ARGUMENT_INVALID for a text that is no address */
-export function pageUrl(text: string): URL {
-  const given = text.trim();
-  if (!URL.canParse(given))
-    throw new AppError(
-      'ARGUMENT_INVALID',
-      `url is ${JSON.stringify(given.slice(0, 80))}; accepted: an address that begins with http:// or https://.`,
-    );
-  const url = new URL(given);
-  url.hash = '';
-  return url;
 }
 
 /** A copy that is there already. */

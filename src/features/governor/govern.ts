@@ -13,7 +13,7 @@ export interface GovernorSettings {
   readonly digestBytes: number;
 }
 
-/** Found with the wire bench; docs/benchmarks.md has the figures. */
+/** Found with `benchmarks/wire`. */
 export const DEFAULT_GOVERNOR: GovernorSettings = {
   mode: 'govern',
   limitBytes: { command: 6_000, mcp: 6_000, page: 8_000, report: 12_000, file: 16_000, source: 60_000 },

@@ -2,6 +2,7 @@ import type { HookPermission } from '#core/hook-decision.ts';
 import type { ToolName } from '#core/tool-names.ts';
 import type { CallAccess } from './act.ts';
 import { CallRecords, canonicalHash } from './call-records.ts';
+import { hookPermission, isOpen } from './hook-permission.ts';
 import type { Judgement, PermissionMode, PermissionPolicy } from './policy.ts';
 import { permissionMode } from './settings/merge-settings.ts';
 
@@ -40,9 +41,6 @@ export interface GateOptions {
   readonly nowMs: () => number;
 }
 
-/** No rule and no setting says that this call has to be asked about: the host would ask because nothing allows it. */
-const isOpen = ({ verdict, isUnmatched }: Judgement): boolean => verdict === 'ask' && isUnmatched === true;
-
 /**
  * The one door for calls of our tools. The hook asks it before the host decides, the server asks it again when the call
  * arrives; both get the same judgement of the same rules.
@@ -62,15 +60,11 @@ export class Gate {
     await this.options.prepare?.(isRunning);
   }
 
-  /**
-   * What the host is told before a call; undefined: nothing, so that it decides as for any tool. `allow` only for what
-   * merely reads our own store and for code of which the user's own rules allow every command.
-   */
+  /** What the host is told before a call, see hookPermission; undefined: nothing. */
   beforeCall(call: GateCall, hook: HookCall): HookPermission | undefined {
     const policy = this.options.policy();
     const mode = permissionMode(hook.mode ?? '') ?? policy.mode;
     const judgement = this.judge(call, policy, mode);
-    const { verdict, reason } = judgement;
     if (hook.toolUseId !== undefined)
       this.records.add({
         sessionId: hook.sessionId,
@@ -78,13 +72,10 @@ export class Gate {
         inputHash: this.hashOf(call),
         ruleDigest: this.digestOf(policy),
         mode,
-        verdict,
+        verdict: judgement.verdict,
         atMs: this.options.nowMs(),
       });
-    if (verdict === 'allow') return this.isGranted(call, judgement) ? { verdict, reason } : undefined;
-    // The host's own classifier decides about these in its auto mode; a question of ours would come before it.
-    if (mode === 'auto' && isOpen(judgement)) return undefined;
-    return { verdict, reason };
+    return hookPermission(call.access, judgement, mode);
   }
 
   /** What becomes of a call that has arrived. Uses up the hook's record of it. */
@@ -112,10 +103,6 @@ export class Gate {
 
   private judge(call: GateCall, policy: PermissionPolicy, mode: PermissionMode): Judgement {
     return this.options.judge(call, mode === policy.mode ? policy : { ...policy, mode });
-  }
-
-  private isGranted({ access }: GateCall, { isCovered }: Judgement): boolean {
-    return access.isOwnRead || isCovered === true;
   }
 
   private hashOf({ tool, input }: GateCall): string {

@@ -34,6 +34,8 @@ export interface SessionOptions {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly load?: ScriptedLoad;
+  /** After so long the client is killed. */
+  readonly timeoutMs?: number;
 }
 
 export interface Session extends ProcessResult {
@@ -58,6 +60,7 @@ export async function runSession(options: SessionOptions): Promise<Session> {
     const result = await runProcess(client.executable, [...args, ...(options.args ?? [])], {
       cwd: sandbox.project,
       env: sandboxEnv(sandbox, { ANTHROPIC_BASE_URL: model.url, ...options.env }),
+      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
       input: (child) => sendPrompts(child, prompts),
     });
     const events = result.stdout.split('\n').flatMap(parseLine);

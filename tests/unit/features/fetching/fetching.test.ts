@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { createFetching, type FetchRequest, pageUrl } from '../../../../src/features/fetching/fetching.ts';
+import { createFetching, type FetchRequest } from '../../../../src/features/fetching/fetching.ts';
 import type {
   ConvertResult,
   FetchPorts,
   JudgeUrl,
   KeptPage,
 } from '../../../../src/features/fetching/page-port.ts';
+import { pageUrl } from '../../../../src/features/fetching/page-url.ts';
 import type { HopAnswer, HopOutcome, HopRequest } from '../../../../src/infra/http/hop.ts';
 import { createKnowledgeStore } from '../../../../src/storage/knowledge-store.ts';
 import { createPageStore } from '../../../../src/storage/page-store.ts';
