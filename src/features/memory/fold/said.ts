@@ -1,4 +1,5 @@
 import type { StoredFact } from '#core/session-fact.ts';
+import { byteLength } from '#core/text/bytes.ts';
 import type { Said, SaidTag } from '../session-state.ts';
 import { isSmallTalk } from '../words/small-talk.ts';
 import { replacedBy } from './supersede.ts';
@@ -90,6 +91,8 @@ export function foldSaid(facts: readonly StoredFact[]): readonly (Said & { reado
 
 /** A first message shorter than this is an opening; what the session is about comes after it. In UTF-8 bytes. */
 const GOAL_BYTES = 40;
+const SHORT_GOAL_BYTES = 80;
+const LONG_GOAL_BYTES = 200;
 /** Among so many first messages the goal is looked for. */
 const OPENINGS = 4;
 
@@ -100,7 +103,9 @@ export function goalPlace(
   const prompts = said
     .flatMap(({ who, isPrompt }, place) => (who === 'user' && isPrompt ? [place] : []))
     .slice(0, OPENINGS);
-  return (
-    prompts.find((place) => Buffer.byteLength(said[place]?.text ?? '') >= GOAL_BYTES) ?? prompts[0] ?? -1
-  );
+  const bytesOf = (place: number): number => byteLength(said[place]?.text ?? '');
+  const first = prompts.find((place) => bytesOf(place) >= GOAL_BYTES) ?? prompts[0] ?? -1;
+  // What is so short may be a remark in a language whose small talk we do not know.
+  const isShort = bytesOf(first) < SHORT_GOAL_BYTES;
+  return (isShort ? prompts.find((place) => bytesOf(place) >= LONG_GOAL_BYTES) : undefined) ?? first;
 }

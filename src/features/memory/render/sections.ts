@@ -12,9 +12,11 @@ const FILES_SHARE = 0.4;
 const MOST_ERRORS = 6;
 /** The longest entry of a list, in UTF-8 bytes. */
 const ENTRY = 320;
+/** A subagent's order and what came of it, in UTF-8 bytes. */
+const REPORT = 640;
 
-const entries = (texts: readonly string[], tier: Tier): readonly SectionLine[] =>
-  texts.map((text) => ({ text: headAndTail(oneLine(text), ENTRY), tier }));
+const entries = (texts: readonly string[], tier: Tier, mostBytes = ENTRY): readonly SectionLine[] =>
+  texts.map((text) => ({ text: headAndTail(oneLine(text), mostBytes), tier }));
 
 const row = (id: string, title: string, lines: readonly SectionLine[]): Section => ({
   id,
@@ -119,7 +121,7 @@ export function sectionsOf(state: SessionState, budgetBytes: number): readonly S
     row('answers', "The user's answers", entries(state.answers, 2)),
     row('environment', 'Environment', entries(state.environment, 2)),
     row('compact_note', 'Said with /compact', entries(asked, 2)),
-    row('subagents', 'Subagents', entries(state.subagents, 3)),
+    row('subagents', 'Subagents', entries(state.subagents, 3, REPORT)),
     row('mcp', 'MCP calls', entries(state.mcp, 3)),
     row('skills', 'Skills', entries(state.skills, 3)),
     row('rules', 'Rules files', entries(state.rules, 3)),

@@ -165,6 +165,7 @@ describe('secrets that are told in a sentence', () => {
     ['密码：n3rdKyTdTG4VbLa4Bn'],
     ['パスワードは n3rdKyTdTG4VbLa4Bn'],
     ['use the token we got, n3rdKyTdTG4VbLa4Bn'],
+    ['the api key for staging: n3rdKyTdTG4VbLa4Bn'],
   ])('%s', (text) => {
     expect(JSON.stringify(extractFacts(prompt(text)))).not.toContain('n3rdKyTdTG4VbLa4Bn');
     expect(textsOf(prompt(text), 'prompt')[0]).toContain('[redacted:');
