@@ -32,7 +32,7 @@ export function passages(
   const found: string[] = [];
   let wasTaken = false;
   for (const sentence of sentences(text)) {
-    const isTaken = passes(sentence) || (wasTaken && continues(sentence));
+    const isTaken: boolean = passes(sentence) || (wasTaken && continues(sentence));
     if (isTaken && wasTaken) found.push(joined(found.pop() ?? '', sentence));
     else if (isTaken) found.push(sentence);
     wasTaken = isTaken;
