@@ -62,16 +62,24 @@ function distinct(lines: readonly Line[]): readonly Line[] {
 const SAME_PATTERN = 0.5;
 /** So many others of its pattern make a report routine. */
 const OTHERS = 2;
+/** Among so many lines before and after a report its like are looked for. */
+const NEAR = 60;
 
 function routineOf(lines: readonly Line[]): readonly boolean[] {
   const topics = lines.map(({ who, text }) => (who === 'assistant' ? topicOf(text) : undefined));
   return lines.map(({ tags }, place) => {
     const own = topics[place];
     if (own === undefined || tags.length > 0) return false;
-    const alike = topics.filter(
-      (other, at) => at !== place && other !== undefined && likeness(own, other) >= SAME_PATTERN,
-    );
-    return alike.length >= OTHERS;
+    let alike = 0;
+    for (
+      let at = Math.max(0, place - NEAR);
+      at < place + NEAR && at < topics.length && alike < OTHERS;
+      at += 1
+    ) {
+      const other = at === place ? undefined : topics[at];
+      if (other !== undefined && likeness(own, other) >= SAME_PATTERN) alike += 1;
+    }
+    return alike >= OTHERS;
   });
 }
 

@@ -55,11 +55,15 @@ function filesOf({ modified }: SessionState, budgetBytes: number): Section {
       'Files modified',
       groups.map((text) => ({ text, tier: 1 })),
     );
-  // The newest are what the work is at.
-  let kept = modified.slice();
-  while (kept.length > 1 && byteLength(groupPaths(kept).join(' ')) > budgetBytes * FILES_SHARE) {
-    kept = kept.slice(Math.ceil(kept.length / 10));
+  // The newest are what the work is at: as many of them as fit.
+  let [fitting, tooMany] = [1, modified.length];
+  while (tooMany - fitting > 1) {
+    const middle = Math.floor((fitting + tooMany) / 2);
+    const bytes = byteLength(groupPaths(modified.slice(-middle)).join(' '));
+    if (bytes <= budgetBytes * FILES_SHARE) fitting = middle;
+    else tooMany = middle;
   }
+  const kept = modified.slice(-fitting);
   const lines: SectionLine[] = groupPaths(kept).map((text) => ({ text, tier: 1 }));
   return { ...row('files_modified', 'Files modified', lines), left: modified.length - kept.length };
 }
