@@ -1,7 +1,6 @@
 import { byteLength } from '#core/text/bytes.ts';
 import type { Said } from '../session-state.ts';
 import { soundsLikeRule } from '../words/constraints.ts';
-import { values } from '../words/values.ts';
 import type { SectionLine, Tier } from './section.ts';
 import { headAndTail, oneLine } from './shown-words.ts';
 
@@ -18,7 +17,10 @@ const LONGEST = 600;
 /** Above this the sort of each line is named. */
 const ROOMY = 4000;
 
-const hasPath = (text: string): boolean => values(text).some(({ shape }) => shape === 'path');
+/** A file or a folder, as it is written in a sentence. */
+const PATH =
+  /[\w@.-]+\/[\w@.*-]|\b[\w-]+\.(?:[cm]?[jt]sx?|py|rs|go|java|kt|rb|cs|cpp|hpp?|php|swift|scala|exs?|sql|sh|md|json|ya?ml|toml|html|css|txt)\b/;
+const hasPath = (text: string): boolean => PATH.test(text);
 
 /** Rules and corrections first; other words of the user before those of the assistant, since nobody else has them. */
 function tierOfUser({ text, tags, isReplaced, replaces }: Said): Tier {

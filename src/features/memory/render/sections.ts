@@ -9,6 +9,8 @@ import { headAndTail, minuteOf, oneLine, quotedLines } from './shown-words.ts';
 const QUOTED_SHARE = 0.7;
 /** What the list of files may take before it is cut and counted. */
 const FILES_SHARE = 0.4;
+/** A path in a group takes at least this, with its comma; in bytes. */
+const LEAST_PATH = 5;
 const MOST_ERRORS = 6;
 /** The longest entry of a list, in UTF-8 bytes. */
 const ENTRY = 320;
@@ -47,25 +49,26 @@ function taskLine({ id, subject, state }: SessionTask): SectionLine {
 }
 
 function filesOf({ modified }: SessionState, budgetBytes: number): Section {
-  const groups = groupPaths(modified);
-  const fits = byteLength(groups.join(' ')) <= budgetBytes * FILES_SHARE;
-  if (fits)
-    return row(
+  const room = budgetBytes * FILES_SHARE;
+  const section = (paths: readonly string[], left: number): Section => ({
+    ...row(
       'files_modified',
       'Files modified',
-      groups.map((text) => ({ text, tier: 1 })),
-    );
+      groupPaths(paths).map((text) => ({ text, tier: 1 })),
+    ),
+    left,
+  });
+  const fits = (count: number): boolean => byteLength(groupPaths(modified.slice(-count)).join(' ')) <= room;
+  const most = Math.min(modified.length, Math.floor(room / LEAST_PATH));
+  if (most === modified.length && fits(most)) return section(modified, 0);
   // The newest are what the work is at: as many of them as fit.
-  let [fitting, tooMany] = [1, modified.length];
+  let [fitting, tooMany] = [1, most + 1];
   while (tooMany - fitting > 1) {
     const middle = Math.floor((fitting + tooMany) / 2);
-    const bytes = byteLength(groupPaths(modified.slice(-middle)).join(' '));
-    if (bytes <= budgetBytes * FILES_SHARE) fitting = middle;
+    if (fits(middle)) fitting = middle;
     else tooMany = middle;
   }
-  const kept = modified.slice(-fitting);
-  const lines: SectionLine[] = groupPaths(kept).map((text) => ({ text, tier: 1 }));
-  return { ...row('files_modified', 'Files modified', lines), left: modified.length - kept.length };
+  return section(modified.slice(-fitting), modified.length - fitting);
 }
 
 function gitLines({ git }: SessionState): readonly SectionLine[] {
