@@ -54,8 +54,9 @@ function linesOf(facts: readonly StoredFact[]): readonly Line[] {
 
 /** The last of those that say the same. */
 function distinct(lines: readonly Line[]): readonly Line[] {
-  const last = new Map(lines.map((line, place) => [`${line.who} ${squeezed(line.text)}`, place]));
-  return lines.filter((line, place) => last.get(`${line.who} ${squeezed(line.text)}`) === place);
+  const keys = lines.map(({ who, text }) => `${who} ${squeezed(text)}`);
+  const last = new Map(keys.map((key, place) => [key, place]));
+  return lines.filter((_line, place) => last.get(keys[place] ?? '') === place);
 }
 
 /** From here on two reports are of one pattern. */
