@@ -68,8 +68,8 @@ export function foldFacts(facts: readonly StoredFact[]): SessionState {
     openErrors: errors.open,
     resolvedErrors: errors.resolved,
     git: foldGit(ordered),
-    environment: latest(ordered, 'environment'),
-    answers: latest(ordered, 'answer'),
+    // Where it began says nothing new.
+    environment: latest(ordered, 'environment').filter((text) => text !== `cd ${root}`),
     rules: latest(ordered, 'rule').map((path) => shownPath(path, root)),
     mcp: [...new Set(ordered.filter(({ kind }) => kind === 'mcp').map(({ text }) => text))],
     subagents: subagentsOf(ordered),

@@ -31,6 +31,28 @@ describe('values that were replaced', () => {
     expect(lastRequest?.text).toContain('docs');
   });
 
+  test('an answer takes the place of what was said before, and gives way to what is said after', () => {
+    const answer = used(
+      'AskUserQuestion',
+      {},
+      { answers: { 'Which port has the api server?': 'Port 4000' } },
+    );
+    const states = foldFacts(
+      sessionOf(
+        prompt(GOAL),
+        prompt('The api server has port 3000.'),
+        answer,
+        stop('The api server has port 5000 now, as agreed in fileGuard.'),
+        prompt('Now the docs, please, all of them.'),
+      ),
+    ).said.map(({ text, isReplaced }) => [text.match(/\d000/)?.[0], isReplaced]);
+    expect(states).toEqual([
+      ['3000', true],
+      ['4000', true],
+      ['5000', false],
+    ]);
+  });
+
   test('the assistant’s values too', () => {
     const { said } = foldFacts(
       sessionOf(
@@ -68,6 +90,14 @@ describe('goal and last request', () => {
     );
     expect(state.goal?.text).toBe(GOAL);
     expect(state.lastRequest?.text).toBe('Now the docs of the lexer.');
+  });
+
+  test('a remark in a language whose small talk nobody knows is no goal', () => {
+    const remark = 'Hyvältä näyttää, kiitos paljon tästä työstä!';
+    const state = foldFacts(
+      sessionOf(prompt(remark), prompt(`${GOAL} ${GOAL} ${GOAL}`), prompt('Now the docs.')),
+    );
+    expect(state.goal?.text).toContain('tokenizer');
   });
 
   test('of one message only there is a goal', () => {
@@ -193,7 +223,7 @@ describe('the rest', () => {
       ),
     );
     expect(state.plan).toMatchObject({ state: 'approved', text: 'second' });
-    expect(state.answers).toEqual(['Which? -> B']);
+    expect(state.said.map(({ text, tags }) => [text, tags])).toEqual([['Which? -> B', ['answer']]]);
     expect(state.environment).toEqual(['export MODE=b']);
     expect(state.compaction?.text).toBe('keep the table');
   });

@@ -35,7 +35,7 @@ describe('the guide', () => {
   test('as a whole', () =>
     expect(guide(WHOLE)).toBe(
       [
-        'Record of this session, 2026-03-02 09:00 to 09:11 UTC, kept across compaction: what was said and done then. The user\'s newest message outranks it. More: ctx_search kind:"event" sort:"timeline".',
+        'Record of what was said and done in this session, 2026-03-02 09:00 to 09:11 UTC. The user\'s newest message outranks it. More: ctx_search kind:"event" sort:"timeline".',
         '## Goal, 09:01',
         `"${GOAL}"`,
         '## Tasks',
@@ -46,10 +46,10 @@ describe('the guide', () => {
         '## Said, oldest first (user in quotes)',
         '09:07 "Never touch anything under vendor/."',
         '09:09 agent: I chose the arenaPool because it needs no locks.',
+        '09:10 [answer] "Ship it? -> Behind a flag"',
         '## Last request, 09:11',
         `"${LAST}"`,
         'Git: branch feat/lexer',
-        "The user's answers: Ship it? -> Behind a flag",
         'Rules files: CLAUDE.md',
         'Asked for: refactor; implement',
       ].join('\n'),
