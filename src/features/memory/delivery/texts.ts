@@ -1,4 +1,5 @@
 import type { StoredFact } from '#core/session-fact.ts';
+import { byteLength } from '#core/text/bytes.ts';
 import { foldFacts } from '../fold.ts';
 import { renderGuide } from '../guide.ts';
 import { minuteOf } from '../render/shown-words.ts';
@@ -39,6 +40,16 @@ function unfinishedLine({ tasks, openErrors, toMs }: SessionState): string {
   return left === '' ? '' : `Left here ${minuteOf(toMs)} UTC: ${left}; ctx_search kind:"event".`;
 }
 
+/** Of what a summary is told to keep, as a list in JSON: it stands in every summary's instructions, and after it in the context. */
+const HINT_BYTES = 1_024;
+
+/** The lines without what does not fit; the least important ones come last. */
+function fitted(hint: string): string {
+  const lines = hint.split('\n').map((line) => line.replace(/^- /, ''));
+  while (lines.length > 1 && byteLength(JSON.stringify(lines, null, 1)) > HINT_BYTES) lines.pop();
+  return lines.join('\n');
+}
+
 /** The texts of a session's memory, by the user's settings. */
 export const memoryTexts = (settings: () => MemorySettings): MemoryTexts => ({
   of(facts) {
@@ -51,7 +62,7 @@ export const memoryTexts = (settings: () => MemorySettings): MemoryTexts => ({
           budgetBytes: settings().guideBytes,
           occasion: source === 'resume' ? 'taken up again' : 'kept across compaction',
         }),
-      hint: () => summaryHint(state),
+      hint: () => fitted(summaryHint(state)),
       unfinished: () => unfinishedLine(state),
     };
   },
