@@ -117,7 +117,7 @@ export const BUNDLES: Readonly<Record<string, BuildOptions>> = {
   'convert.mjs': { ...module('convert'), minifyIdentifiers: true },
   'pdf.mjs': { ...module('pdf'), minifyIdentifiers: true },
   'cli.mjs': module('cli', '#!/usr/bin/env node\n'),
-  'hook.cjs': script('hook'),
+  'hook.cjs': { ...script('hook'), minifyIdentifiers: true },
   'hook-capture.cjs': { ...script('hook-capture'), minifyIdentifiers: true },
   'hook-memory.cjs': { ...script('hook-memory'), minifyIdentifiers: true },
   'statusline.cjs': script('statusline'),

@@ -3,13 +3,13 @@
  * the agent, so this bundle loads node:fs, node:net only for a socket, and no other module; a test holds it to that.
  * What few events need lies in siblings, which are loaded by these events alone.
  */
-import { rmSync, statSync, writeSync } from 'node:fs';
+import { readFileSync, rmSync, writeSync } from 'node:fs';
 import { type HookDecision, NO_DECISION } from '#core/hook-decision.ts';
 import type { HookEvent } from '#core/hook-event.ts';
 import { parseJson } from '#core/json.ts';
 import { type HookPorts, runHook, sessionEvent } from '#hooks/pipeline.ts';
 import { readHookInput } from '#hooks/stdin.ts';
-import { environmentValue, resolveHome } from '#infra/home.ts';
+import { isCapturing, projectAround, resolveHome } from '#infra/home.ts';
 import { createLog, type Log } from '#infra/logger.ts';
 import { appendLine, owedFile, spoolEvent } from '#infra/spool.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
@@ -37,25 +37,48 @@ interface Door {
   readonly owed: Set<string>;
 }
 
+/** Whether another process left word that a guide is owed. */
+function owedBy(mark: string): 'maybe' | 'cut' | undefined {
+  try {
+    return readFileSync(mark, 'utf8').endsWith('session_start\n') ? 'cut' : 'maybe';
+  } catch {
+    return undefined;
+  }
+}
+
 /** The session's memory, for events that need it, and where a guide is owed. */
-function remember(event: HookEvent, { home, platform, owed }: Door, ports: HookPorts): HookDecision {
+function remember(event: HookEvent, { home, platform, owed: settled }: Door, ports: HookPorts): HookDecision {
+  const { name, agentId, detail = '' } = event;
   const mark = owedFile(home, platform.id, event.sessionId);
-  const isRare = RARE.has(event.name);
-  const isOwed =
-    CARRIERS.has(event.name) &&
-    event.agentId === undefined &&
-    statSync(mark, { throwIfNoEntry: false }) !== undefined;
-  if (!isRare && !isOwed) return NO_DECISION;
-  if (event.name === 'session_start' && GUIDED.has(event.detail ?? '')) appendLine(mark, '');
+  const owed = CARRIERS.has(name) && agentId === undefined ? owedBy(mark) : undefined;
+  if (!RARE.has(name) && owed === undefined) return NO_DECISION;
+  if (name === 'pre_compact' || (name === 'session_start' && GUIDED.has(detail))) appendLine(mark, name);
   const { env } = process;
-  const folder = ports.project?.() ?? (event.cwd === '' ? process.cwd() : event.cwd);
+  const folder = ports.project?.(event) ?? (event.cwd || process.cwd());
   const toRecord = (missed: HookEvent, atMs: number) => sessionEvent(missed, platform, ports, atMs);
   const { nowMs } = ports;
-  const call = { event, platform, home, env, folder, bundleDir: __dirname, isOwed, toRecord, nowMs };
-  const decision = memory().remember(call);
-  owed.add(mark);
+  const decision = memory().remember({
+    event,
+    platform,
+    home,
+    env,
+    folder,
+    bundleDir: __dirname,
+    owed,
+    toRecord,
+    nowMs,
+  });
+  if (name !== 'pre_compact') settled.add(mark);
   return decision;
 }
+
+/** The user wants nothing to be written down. */
+const silent = (log: Log): HookPorts => ({
+  record: () => true,
+  fault: (code, message) => log({ code, message }),
+  nowMs: Date.now,
+  folder: () => process.cwd(),
+});
 
 async function answer(door: Omit<Door, 'platform'>, log: Log): Promise<string> {
   const [platformId = '', eventName = ''] = process.argv.slice(2);
@@ -69,6 +92,7 @@ async function answer(door: Omit<Door, 'platform'>, log: Log): Promise<string> {
     log({ code: input.code, message: `${platformId} ${eventName}: ${input.message}` });
     return '';
   }
+  if (!isCapturing(process.env)) return runHook(platform, eventName, parseJson(input.text), silent(log));
   const ports: HookPorts = {
     record: (event) => {
       spoolEvent(door.home, event);
@@ -78,7 +102,7 @@ async function answer(door: Omit<Door, 'platform'>, log: Log): Promise<string> {
     nowMs: Date.now,
     folder: () => process.cwd(),
     facts: (event) => capture().factsOf(event),
-    project: () => environmentValue(process.env, 'CLAUDE_PROJECT_DIR'),
+    project: ({ cwd }) => projectAround(process.env, cwd),
     remember: (event) => remember(event, { ...door, platform }, ports),
   };
   return runHook(platform, eventName, parseJson(input.text), ports);

@@ -11,7 +11,7 @@ import { readAdvice, readRoutingMode } from '#features/routing/settings.ts';
 import type { Sandbox } from '#features/sandbox/create-sandbox.ts';
 import { Requests } from '#hooks/requests.ts';
 import { answerHookTool } from '#hooks/tool-door.ts';
-import { environmentValue, resolveHome } from '#infra/home.ts';
+import { environmentValue, isCapturing, resolveHome } from '#infra/home.ts';
 import { IdleMemory } from '#infra/idle-memory.ts';
 import { createLog, type Log } from '#infra/logger.ts';
 import { SHUTDOWN } from '#infra/process/run-child.ts';
@@ -35,6 +35,7 @@ import { createGovernor } from './governor.ts';
 import { keepFailure } from './keep-failure.ts';
 import { createLiveMemory } from './live-memory.ts';
 import { loadCodeRules } from './load-code-rules.ts';
+import { createOwnEvents } from './own-events.ts';
 import { serverSandbox } from './sandbox.ts';
 import { createToolContext } from './tool-context.ts';
 import { VERSION } from './version.ts';
@@ -162,9 +163,15 @@ async function openContext(): Promise<ToolContext> {
   return context;
 }
 
-/** Events go to the store; when it cannot take them, to the spool, from where they are taken in later. */
+const isOwn = createOwnEvents(needHome, () => folder);
+
+/** Events go to the store; those of other projects, and those that it cannot take, to the spool, from where they are taken in later. */
 function record(event: SessionEvent): boolean {
   try {
+    if (!isOwn(event.cwd)) {
+      spoolEvent(needHome(), event);
+      return true;
+    }
     return openWorkspace().sessions.addEvent(event);
   } catch (thrown) {
     fault(toAppError(thrown).code, toAppError(thrown).message);
@@ -199,8 +206,7 @@ const mcp = createMcpServer({
   onHook: (args) =>
     answerHookTool(hookPlatform(), args, {
       ...ports,
-      ...memory,
-      record,
+      ...(isCapturing(env) ? { ...memory, record } : { record: () => true }),
       permit: (event) =>
         permitHook(event, {
           gate,

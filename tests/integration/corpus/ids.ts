@@ -1,4 +1,4 @@
-/** Known faults of the field that concern installation, hooks, the store, processes, execution, indexing, the search, Windows, permission rules and fetching, by their ids. */
+/** Known faults of the field that concern installation, hooks, the store, processes, execution, indexing, the search, Windows, permission rules, fetching and sessions, by their ids. */
 export const CASE_IDS = [
   ...['hooks-006', 'hooks-010', 'hooks-011', 'hooks-012', 'hooks-015', 'hooks-016', 'hooks-017', 'hooks-018'],
   ...['hooks-019', 'hooks-020', 'hooks-021', 'hooks-022', 'hooks-023', 'hooks-024', 'hooks-025'],
@@ -91,4 +91,31 @@ export const CASE_IDS = [
   ...['security-027', 'security-030', 'security-032', 'security-033', 'security-036', 'security-037'],
   ...['fetch-005', 'fetch-007', 'fetch-008', 'fetch-009', 'fetch-012', 'fetch-013', 'fetch-014', 'fetch-015'],
   ...['fetch-016', 'fetch-018', 'fetch-019', 'fetch-020', 'fetch-022', 'fetch-023', 'fetch-024'],
+  ...[
+    'session-010',
+    'session-016',
+    'session-017',
+    'session-020',
+    'session-021',
+    'session-022',
+    'session-023',
+    'session-025',
+    'session-026',
+    'session-027',
+    'session-028',
+    'session-029',
+    'session-030',
+    'session-031',
+    'session-032',
+    'session-033',
+    'session-034',
+    'session-035',
+    'session-036',
+    'session-037',
+    'session-038',
+    'session-039',
+    'session-040',
+    'session-041',
+    'session-042',
+  ],
 ] as const;

@@ -16,7 +16,7 @@ export interface SessionTexts {
   /** For the table of snapshots. */
   snapshot(): string;
   /** For the model, after its context is gone or was taken up again. Empty: nothing is worth it. */
-  guide(source: string): string;
+  guide(occasion: string): string;
   /** What a summary must keep, for the model that writes it. Empty: nothing. */
   hint(): string;
   /** One line on a session that was left in the middle. Empty: it was not. */
@@ -57,11 +57,7 @@ export const memoryTexts = (settings: () => MemorySettings): MemoryTexts => ({
     const state = foldFacts(facts.map((fact, place) => ({ ...fact, id: place })));
     return {
       snapshot: () => renderSnapshot(state, { budgetBytes: settings().snapshotBytes }),
-      guide: (source) =>
-        renderGuide(state, {
-          budgetBytes: settings().guideBytes,
-          occasion: source === 'resume' ? 'taken up again' : 'kept across compaction',
-        }),
+      guide: (occasion) => renderGuide(state, { budgetBytes: settings().guideBytes, occasion }),
       hint: () => fitted(summaryHint(state)),
       unfinished: () => unfinishedLine(state),
     };
