@@ -1,12 +1,19 @@
 /**
- * `tsx benchmarks/compact/run.ts [--budget 2048,6000] [--world dev01] [--faults] [--dump DIR]`: replays the sessions through
- * the sources as they are, without processes and without a store, and scores the guide that each compaction would give.
+ * `tsx benchmarks/compact/run.ts [--world dev01] [--faults] [--dump DIR]`
+ *
+ * without more: replays the sessions through the sources as they are, without processes and without a store, and scores the
+ * guide that each compaction would give; `--budget 2048,6000` says in how many bytes.
+ * `--hook 'node dist/hook.cjs claude-code' [--mcp 'node dist/server.mjs']`: through the processes of a system, as a client calls
+ * them; paths absolute. A few minutes.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { alignRows } from '../measure/format-figures.ts';
-import { evaluate, type Share } from './evaluate.ts';
+import { evaluate } from './evaluate.ts';
+import { Scores } from './scores.ts';
+import { WorldRun } from './system/run-world.ts';
+import { tableOf } from './table.ts';
+import { worldFiles } from './world.ts';
 
 const { values } = parseArgs({
   options: {
@@ -14,39 +21,46 @@ const { values } = parseArgs({
     world: { type: 'string', default: '' },
     faults: { type: 'boolean', default: false },
     dump: { type: 'string' },
+    hook: { type: 'string' },
+    mcp: { type: 'string' },
   },
 });
 
-const PERCENT = 100;
-const shown = ([hits, of]: Share): string =>
-  of === 0 ? '-' : `${((PERCENT * hits) / of).toFixed(1)} % (${hits} of ${of})`;
-const counted = ([hits, of]: Share): string => `${hits} of ${of}`;
+function dump(name: string, text: string): void {
+  if (values.dump === undefined) return;
+  mkdirSync(values.dump, { recursive: true });
+  writeFileSync(join(values.dump, `${name}.txt`), text);
+}
 
-const budgets = values.budget.split(',').map(Number);
-const results = budgets.map((budget) =>
-  evaluate(budget, values.world, (name, text) => {
-    if (values.dump === undefined) return;
-    mkdirSync(values.dump, { recursive: true });
-    writeFileSync(join(values.dump, `${name}.${budget}.txt`), text);
-  }),
-);
-const names = (pick: 'probes' | 'violations'): readonly string[] =>
-  [...new Set(results.flatMap((result) => [...result[pick].keys()]))].sort();
-const none: Share = [0, 0];
+const MEDIAN = 0.5;
+const median = (times: readonly number[]): string =>
+  `${[...times].sort((one, other) => one - other)[Math.floor(times.length * MEDIAN)]?.toFixed(1)} ms`;
 
-console.log(
-  alignRows([
-    ['budget', ...budgets.map((budget) => `${budget} bytes`)],
-    ...names('probes').map((name) => [name, ...results.map(({ probes }) => shown(probes.get(name) ?? none))]),
-    ['modified files exact', ...results.map(({ exactFiles }) => shown(exactFiles))],
-    ['old value as current', ...results.map(({ staleAsCurrent }) => counted(staleAsCurrent))],
-    ['of other sessions', ...results.map(({ leaks }) => `${leaks}`)],
-    ['secrets kept', ...results.map(({ secretsKept }) => counted(secretsKept))],
-    ...names('violations').map((name) => [
-      `violation ${name}`,
-      ...results.map((result) => counted(result.violations.get(name) ?? none)),
-    ]),
-    ['bytes, mean / most', ...results.map(({ bytes }) => `${bytes.mean} / ${bytes.most}`)],
-  ]),
-);
-if (values.faults) for (const fault of results.flatMap(({ faults }) => faults)) console.log(fault);
+async function throughProcesses(hook: string): Promise<void> {
+  const scores = new Scores();
+  const times = { hooks: [] as number[], floor: [] as number[] };
+  for (const file of worldFiles(values.world)) {
+    const system = { hook, seen: dump, ...(values.mcp === undefined ? {} : { mcp: values.mcp }) };
+    const run = new WorldRun(file, system, scores);
+    await run.run();
+    times.hooks.push(...run.hookMs);
+    times.floor.push(...run.floorMs);
+  }
+  console.log(tableOf([{ title: hook, scores }], values.mcp !== undefined));
+  console.log(
+    `a hook process, median: ${median(times.hooks)}; one that does nothing: ${median(times.floor)}`,
+  );
+  if (values.faults) for (const fault of scores.faults) console.log(fault);
+}
+
+async function inProcess(): Promise<void> {
+  const columns: { title: string; scores: Scores }[] = [];
+  for (const budget of values.budget.split(',').map(Number)) {
+    const scores = await evaluate(budget, values.world, (name, text) => dump(`${name}.${budget}`, text));
+    columns.push({ title: `${budget} bytes`, scores });
+  }
+  console.log(tableOf(columns, false));
+  if (values.faults) for (const fault of columns.flatMap(({ scores }) => scores.faults)) console.log(fault);
+}
+
+await (values.hook === undefined ? inProcess() : throughProcesses(values.hook));

@@ -74,7 +74,7 @@ export interface WorldSession {
   readonly trivial?: boolean;
 }
 
-export interface WorldProject {
+interface WorldProject {
   readonly name: string;
   readonly dir: string;
   readonly rules: readonly string[];

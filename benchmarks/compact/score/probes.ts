@@ -16,6 +16,8 @@ const AROUND = 600;
 export interface Context {
   readonly checkpoint: Checkpoint;
   readonly universe: readonly string[];
+  /** The answer of a search is part of the text: what is old in it is no claim. */
+  readonly isSearched?: boolean;
 }
 
 /** True when an old value looks like the current one: unmarked, and the new one does not come after it. */
@@ -71,14 +73,19 @@ function isRefused(text: string, near: string): boolean {
 }
 
 /** True when a text answers a probe. */
-export function answers({ id, expect }: Probe, text: string, { universe }: Context): boolean {
+export function answers(
+  { id, expect }: Probe,
+  text: string,
+  { universe, isSearched = false }: Context,
+): boolean {
   const plain = normal(text);
   if (plain === '') return false;
   const has = (part: string): boolean => plain.toLowerCase().includes(lower(part));
   if (expect.verbatim !== undefined) return plain.includes(normal(expect.verbatim));
   if (expect.verbatimAll !== undefined)
     return expect.verbatimAll.every((part) => plain.includes(normal(part)));
-  if (expect.value !== undefined) return alone(expect.value).test(plain) && !isStaleCurrent(text, expect);
+  if (expect.value !== undefined)
+    return alone(expect.value).test(plain) && (isSearched || !isStaleCurrent(text, expect));
   if (expect.files !== undefined) {
     const mentioned = fileMentions(text, universe);
     return expect.files.every((path) => mentioned.has(path));

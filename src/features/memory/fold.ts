@@ -68,7 +68,8 @@ export function foldFacts(facts: readonly StoredFact[]): SessionState {
     openErrors: errors.open,
     resolvedErrors: errors.resolved,
     git: foldGit(ordered),
-    environment: latest(ordered, 'environment'),
+    // Where it began says nothing new.
+    environment: latest(ordered, 'environment').filter((text) => text !== `cd ${root}`),
     answers: latest(ordered, 'answer'),
     rules: latest(ordered, 'rule').map((path) => shownPath(path, root)),
     mcp: [...new Set(ordered.filter(({ kind }) => kind === 'mcp').map(({ text }) => text))],

@@ -11,7 +11,7 @@ const HOST_BYTES = 8500;
 export interface GuideOptions {
   /** Most of the text, in bytes of UTF-8. Goal and last request are in it even if they alone need more. */
   readonly budgetBytes: number;
-  /** Said in the first line: why this is shown. */
+  /** Said in the first line: why this is shown, `resumed on another day`. */
   readonly occasion?: string;
 }
 
@@ -40,16 +40,13 @@ const plainWriter = (fromMs: number): Writer => ({
 
 /** No instruction: what is in it was said and done, and what the user says now comes first. */
 const opening = ({ fromMs, toMs }: SessionState, occasion: string): string =>
-  `Record of this session, ${minuteOf(fromMs)} to ${stampOf(toMs, fromMs)} UTC, ${occasion}: what was said and done then. The user's newest message outranks it. More: ctx_search kind:"event" sort:"timeline".`;
+  `Record of what was said and done in this session, ${minuteOf(fromMs)} to ${stampOf(toMs, fromMs)} UTC${occasion === '' ? '' : `, ${occasion}`}. The user's newest message outranks it. More: ctx_search kind:"event" sort:"timeline".`;
 
 /**
  * The session as a text for the model that goes on with it: dated records in up to 18 sections, the important ones first,
  * cut to the budget and counted where they are cut. Empty: nothing happened that would have to be told.
  */
-export function renderGuide(
-  state: SessionState,
-  { budgetBytes, occasion = 'kept across compaction' }: GuideOptions,
-): string {
+export function renderGuide(state: SessionState, { budgetBytes, occasion = '' }: GuideOptions): string {
   const head = opening(state, occasion);
   const most = Math.min(budgetBytes, HOST_BYTES);
   const body = pack(sectionsOf(state, most), most - byteLength(head) - 1, plainWriter(state.fromMs));

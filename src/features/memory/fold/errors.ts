@@ -14,10 +14,8 @@ const covers = (wider: string, narrower: string): boolean =>
   wider === '...' ||
   (/[/.]$/.test(wider) && narrower.startsWith(wider.replace(/\.+$/, '')));
 
-/** True when a success of `passed` says that what failed in `failed` is mended: the same, or more was run. */
-function mends(passed: string, failed: string): boolean {
-  if (passed === failed) return true;
-  const [one, other] = [namesOf(passed), namesOf(failed)];
+/** True when the success of one command says that what failed in the other is mended: the same, or more was run. */
+function mends(one: readonly string[], other: readonly string[]): boolean {
   if (one[0] === undefined || one[0] !== other[0]) return false;
   const isWider = one.every((word) => other.some((narrower) => covers(word, narrower)));
   const isLonger = other.every((word) => one.some((wider) => covers(wider, word)));
@@ -31,24 +29,25 @@ export interface ErrorState {
 
 /** Failures that nothing mended since, oldest first. */
 export function foldErrors(facts: readonly StoredFact[]): ErrorState {
-  const open = new Map<string, OpenError>();
+  const open = new Map<string, OpenError & { readonly names: readonly string[] }>();
   let resolved = 0;
-  const close = (isMended: (key: string) => boolean): void => {
-    for (const key of [...open.keys()]) {
-      if (!isMended(key)) continue;
-      open.delete(key);
+  const close = (passed: string): void => {
+    const names = namesOf(passed);
+    for (const [failed, { names: others }] of [...open]) {
+      if (failed !== passed && !mends(names, others)) continue;
+      open.delete(failed);
       resolved += 1;
     }
   };
   for (const { kind, key = '', state, text, atMs } of facts) {
     if (kind !== 'error' || state === 'missed') continue;
     if (state === 'passed') {
-      close((failed) => mends(key, failed));
+      if (open.size > 0) close(key);
       continue;
     }
     const times = (open.get(key)?.times ?? 0) + 1;
     open.delete(key);
-    open.set(key, { command: key, lines: text.split('\n').slice(1), times, atMs });
+    open.set(key, { command: key, lines: text.split('\n').slice(1), times, atMs, names: namesOf(key) });
   }
-  return { open: [...open.values()], resolved };
+  return { open: [...open.values()].map(({ names: _names, ...error }) => error), resolved };
 }

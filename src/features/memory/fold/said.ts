@@ -1,4 +1,5 @@
 import type { StoredFact } from '#core/session-fact.ts';
+import { byteLength } from '#core/text/bytes.ts';
 import type { Said, SaidTag } from '../session-state.ts';
 import { isSmallTalk } from '../words/small-talk.ts';
 import { replacedBy } from './supersede.ts';
@@ -53,24 +54,33 @@ function linesOf(facts: readonly StoredFact[]): readonly Line[] {
 
 /** The last of those that say the same. */
 function distinct(lines: readonly Line[]): readonly Line[] {
-  const last = new Map(lines.map((line, place) => [`${line.who} ${squeezed(line.text)}`, place]));
-  return lines.filter((line, place) => last.get(`${line.who} ${squeezed(line.text)}`) === place);
+  const keys = lines.map(({ who, text }) => `${who} ${squeezed(text)}`);
+  const last = new Map(keys.map((key, place) => [key, place]));
+  return lines.filter((_line, place) => last.get(keys[place] ?? '') === place);
 }
 
 /** From here on two reports are of one pattern. */
 const SAME_PATTERN = 0.5;
 /** So many others of its pattern make a report routine. */
 const OTHERS = 2;
+/** Among so many lines before and after a report its like are looked for. */
+const NEAR = 60;
 
 function routineOf(lines: readonly Line[]): readonly boolean[] {
   const topics = lines.map(({ who, text }) => (who === 'assistant' ? topicOf(text) : undefined));
   return lines.map(({ tags }, place) => {
     const own = topics[place];
     if (own === undefined || tags.length > 0) return false;
-    const alike = topics.filter(
-      (other, at) => at !== place && other !== undefined && likeness(own, other) >= SAME_PATTERN,
-    );
-    return alike.length >= OTHERS;
+    let alike = 0;
+    for (
+      let at = Math.max(0, place - NEAR);
+      at < place + NEAR && at < topics.length && alike < OTHERS;
+      at += 1
+    ) {
+      const other = at === place ? undefined : topics[at];
+      if (other !== undefined && likeness(own, other) >= SAME_PATTERN) alike += 1;
+    }
+    return alike >= OTHERS;
   });
 }
 
@@ -90,6 +100,8 @@ export function foldSaid(facts: readonly StoredFact[]): readonly (Said & { reado
 
 /** A first message shorter than this is an opening; what the session is about comes after it. In UTF-8 bytes. */
 const GOAL_BYTES = 40;
+const SHORT_GOAL_BYTES = 80;
+const LONG_GOAL_BYTES = 200;
 /** Among so many first messages the goal is looked for. */
 const OPENINGS = 4;
 
@@ -100,7 +112,9 @@ export function goalPlace(
   const prompts = said
     .flatMap(({ who, isPrompt }, place) => (who === 'user' && isPrompt ? [place] : []))
     .slice(0, OPENINGS);
-  return (
-    prompts.find((place) => Buffer.byteLength(said[place]?.text ?? '') >= GOAL_BYTES) ?? prompts[0] ?? -1
-  );
+  const bytesOf = (place: number): number => byteLength(said[place]?.text ?? '');
+  const first = prompts.find((place) => bytesOf(place) >= GOAL_BYTES) ?? prompts[0] ?? -1;
+  // What is so short may be a remark in a language whose small talk we do not know.
+  const isShort = bytesOf(first) < SHORT_GOAL_BYTES;
+  return (isShort ? prompts.find((place) => bytesOf(place) >= LONG_GOAL_BYTES) : undefined) ?? first;
 }

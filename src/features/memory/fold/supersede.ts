@@ -1,11 +1,12 @@
 import { saysChange } from '../words/choices.ts';
 import { type Value, values } from '../words/values.ts';
-import { likeness, saysMuch, shared, topicOf, topicWords } from './topic.ts';
+import { likeness, saysMuch, shared, topicFrom, topicWords } from './topic.ts';
 
 interface Seen {
   readonly topic: ReadonlySet<string>;
   readonly order: readonly string[];
   readonly values: readonly Value[];
+  readonly texts: ReadonlySet<string>;
   readonly changes: boolean;
 }
 
@@ -16,11 +17,14 @@ const withoutValues = (text: string, found: readonly Value[]): string =>
 /** Sizes of what was pasted are no values of anything. */
 const PASTED = /\[pasted [^\]]*\]/g;
 
-function look(said: string): Seen {
+function look(said: string): Seen | undefined {
   const text = said.replace(PASTED, ' ');
   const found = values(text);
-  const rest = withoutValues(text, found);
-  return { topic: topicOf(rest), order: topicWords(rest), values: found, changes: saysChange(text) };
+  // Nothing takes the place of a text without a value, and it takes the place of none.
+  if (found.length === 0) return undefined;
+  const order = topicWords(withoutValues(text, found));
+  const texts = new Set(found.map((value) => value.text));
+  return { topic: topicFrom(order), order, values: found, texts, changes: saysChange(text) };
 }
 
 /** The word before the first shared one says which of several is meant: `web server`, `api server`. */
@@ -40,20 +44,21 @@ const LIKE_WITH_CHANGE = 0.15;
 /** One word in common is too little for shapes that stand in every other sentence. */
 const VAGUE: ReadonlySet<string> = new Set(['name', 'number']);
 
-function replaces(older: Seen, newer: Seen): boolean {
-  const both = shared(older.topic, newer.topic);
-  const like = likeness(older.topic, newer.topic);
-  if (both.length === 0 || like < (newer.changes ? LIKE_WITH_CHANGE : LIKE)) return false;
-  const taken = new Set(older.values.map(({ text }) => text));
-  const kept = new Set(newer.values.map(({ text }) => text));
-  const isSwapped = older.values.some(
+/** A value of the same shape stands in the newer one, and it is another. */
+function isSwapped(older: Seen, newer: Seen, hasOneWord: boolean): boolean {
+  return older.values.some(
     ({ text, shape }) =>
       shape !== 'path' &&
-      (both.length > 1 || !VAGUE.has(shape)) &&
-      !kept.has(text) &&
-      newer.values.some((value) => value.shape === shape && !taken.has(value.text)),
+      !(hasOneWord && VAGUE.has(shape)) &&
+      !newer.texts.has(text) &&
+      newer.values.some((value) => value.shape === shape && !older.texts.has(value.text)),
   );
-  return isSwapped && !isOfAnother(older, newer, both);
+}
+
+function replaces(older: Seen, newer: Seen): boolean {
+  if (likeness(older.topic, newer.topic) < (newer.changes ? LIKE_WITH_CHANGE : LIKE)) return false;
+  const both = shared(older.topic, newer.topic);
+  return both.length > 0 && isSwapped(older, newer, both.length === 1) && !isOfAnother(older, newer, both);
 }
 
 /** More than this and two texts are tasks that happen to share words, not a value and its successor; in UTF-16 units. */
@@ -66,7 +71,7 @@ const LONGEST = 220;
 export function replacedBy(texts: readonly string[]): readonly (number | undefined)[] {
   const seen = texts.map((text) => (text.length <= LONGEST ? look(text) : undefined));
   return seen.map((older, place) => {
-    if (older === undefined || older.values.length === 0) return undefined;
+    if (older === undefined) return undefined;
     for (let at = seen.length - 1; at > place; at -= 1) {
       const newer = seen[at];
       if (newer !== undefined && replaces(older, newer)) return at;

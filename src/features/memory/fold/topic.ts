@@ -20,6 +20,8 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set(
 );
 
 const WIDE_RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]+/gu;
+/** Scripts with blanks between words. */
+const SPACED = /^[a-zà-ɏ\u0400-\u04ff]/;
 const WORD = /[\p{L}\p{M}]{2,}/gu;
 
 /** Words of a text in their order, in the form in which they are compared; texts without blanks in pairs of characters. */
@@ -35,20 +37,19 @@ export function topicWords(text: string): readonly string[] {
 export const saysMuch = (word: string): boolean =>
   word.length > 2 && !EMPTY_WORDS.has(word) && !/^\P{ASCII}$/u.test(word);
 
-/** The words of a text that say what it is about. */
-export const topicOf = (text: string): ReadonlySet<string> =>
-  new Set(
-    topicWords(text).filter(
-      (word) => saysMuch(word) || !/^[\p{Script=Latin}\p{Script=Cyrillic}]/u.test(word),
-    ),
-  );
+/** Of the words of a text those that say what it is about. */
+export const topicFrom = (words: readonly string[]): ReadonlySet<string> =>
+  new Set(words.filter((word) => saysMuch(word) || !SPACED.test(word)));
+export const topicOf = (text: string): ReadonlySet<string> => topicFrom(topicWords(text));
 
 export const shared = (one: ReadonlySet<string>, other: ReadonlySet<string>): readonly string[] =>
   [...one].filter((word) => other.has(word));
 
 /** How much two texts are about the same, 0 to 1. */
 export function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const both = shared(one, other).length;
+  const [small, large] = one.size < other.size ? [one, other] : [other, one];
+  let both = 0;
+  for (const word of small) if (large.has(word)) both += 1;
   const all = one.size + other.size - both;
   return all === 0 ? 0 : both / all;
 }

@@ -18,7 +18,7 @@ export const decision: FactExtractor = {
       state: 'user',
       text,
     })),
-    ...passages(assistantWords(event), isDecision).map((text) => ({
+    ...passages(assistantWords(event), isDecision, givesReason).map((text) => ({
       kind: 'decision' as const,
       state: 'assistant',
       text,

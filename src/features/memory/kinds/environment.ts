@@ -3,9 +3,23 @@ import type { FactExtractor } from '../extractor.ts';
 import { type ShellPart, shellParts } from '../shell-parts.ts';
 import { toolCall } from '../tool-call.ts';
 
-/** Programs that add packages, and the words by which they do it. */
-const INSTALLS =
-  /^(?:(?:npm|pnpm|yarn|bun) (?:i|install|add|ci)|(?:python3? -m )?pip3? install|uv (?:add|pip install|sync)|poetry (?:add|install)|pipenv install|conda (?:install|create)|mamba install|cargo (?:add|install)|go (?:get|install)|gem install|bundle (?:add|install)|composer require|dotnet add|apt(?:-get)? install|apk add|brew install|dnf install|yum install|mvn dependency|rustup \S+|corepack \S+|deno add|mix deps\.get|swift package)(?=\s|$)/;
+/** Words by which package managers add something; one stands among the first words of a line. */
+const ADDS: ReadonlySet<string> = new Set([
+  'i',
+  'install',
+  'add',
+  'ci',
+  'get',
+  'require',
+  'sync',
+  'deps.get',
+  'create-env',
+]);
+const LOOKED_AT = 4;
+/** Programs whose `add` and `get` are of another sort. */
+const NO_MANAGERS =
+  /^(?:git|hg|svn|gh|glab|kubectl|helm|docker|podman|echo|printf|curl|wget|http|aws|gcloud|az|ssh-add|crontab|chmod|test|grep|rg|find)$/;
+
 /** Programs that choose a version or an environment. */
 const CHOOSES =
   /^(?:(?:nvm|fnm|n|volta|asdf|mise|pyenv|rbenv|jenv|sdk|rustup|conda|mamba|direnv|nix) (?:use|local|global|install|shell|pin|activate|default|override|allow|develop|set)\b|(?:source|\.) \S*activate\b|python3? -m venv\b|virtualenv )/;
@@ -27,7 +41,8 @@ function told({ words, text }: ShellPart): SessionFact[] {
   }
   if (program === 'cd' && rest[0] !== undefined && rest[0] !== '-') return [fact('cd', 'cd', text)];
   if (CHOOSES.test(line)) return [fact('use', line.split(' ', 1)[0] ?? line, line)];
-  return INSTALLS.test(line) ? [fact('install', line, line)] : [];
+  const isAdding = words.slice(1, LOOKED_AT).some((word) => ADDS.has(word)) && !NO_MANAGERS.test(program);
+  return isAdding ? [fact('install', line, line)] : [];
 }
 
 /** What was set up around the work: variables, versions, virtual environments, packages, the folder. */

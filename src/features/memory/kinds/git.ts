@@ -53,6 +53,12 @@ function told(part: ShellPart, output: string): SessionFact[] {
       return rest.includes('--abbrev-ref') && /^\S+$/.test(output.trim())
         ? [fact('branch', 'branch', output.trim())]
         : [];
+    // A log of one: how a quiet commit is looked at.
+    case 'log': {
+      const line = /^([0-9a-f]{6,40}) (?:\([^)]*\) )?(.+)$/.exec(output.trim());
+      const isLast = rest.includes('-1') || /(?:^| )-n ?1(?: |$)/.test(rest.join(' '));
+      return isLast && line !== null ? [fact('commit', line[1] ?? '', `${line[1]} ${line[2]}`)] : [];
+    }
     case 'status': {
       const branch = ON_BRANCH.exec(output)?.[1] ?? /^## ([^\s.]+)/m.exec(output)?.[1];
       return branch === undefined ? [] : [fact('branch', 'branch', branch)];

@@ -1,5 +1,5 @@
 import type { FactExtractor } from '../extractor.ts';
-import { isRejection } from '../words/choices.ts';
+import { givesReason, isRejection } from '../words/choices.ts';
 import { passages } from '../words/sentences.ts';
 import { userWords } from './prompt.ts';
 import { assistantWords } from './statement.ts';
@@ -13,7 +13,7 @@ export const rejected: FactExtractor = {
       state: 'user',
       text,
     })),
-    ...passages(assistantWords(event), isRejection).map((text) => ({
+    ...passages(assistantWords(event), isRejection, givesReason).map((text) => ({
       kind: 'rejected' as const,
       state: 'assistant',
       text,

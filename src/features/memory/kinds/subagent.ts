@@ -6,7 +6,7 @@ import { plainLines } from '../words/plain-lines.ts';
 
 /** Enough of a report to know what came out, in UTF-16 units. */
 const REPORT = 400;
-const ASKED = 160;
+const ASKED = 100;
 
 /** The beginning of a report, without lines that speak to whoever reads it. */
 const headOf = (report: string): string => plainLines(report).join(' ').slice(0, REPORT);

@@ -11,18 +11,19 @@ interface Candidate {
   readonly section: number;
   readonly line: number;
   readonly tier: number;
+  readonly bytes: number;
 }
 
 /** By tier, then from the end of each section, one of each section in turn: no section takes all. */
 function inOrder(sections: readonly Section[]): readonly Candidate[] {
-  const all = sections.flatMap(({ lines }, section) =>
-    lines.map(({ tier }, line) => ({
-      section,
-      line,
-      tier,
-      turn: lines.slice(line).filter((other) => other.tier === tier).length,
-    })),
-  );
+  const all = sections.flatMap(({ lines }, section) => {
+    const turns = new Map<number, number>();
+    return lines.toReversed().map(({ tier, text }, fromEnd) => {
+      const turn = (turns.get(tier) ?? 0) + 1;
+      turns.set(tier, turn);
+      return { section, line: lines.length - 1 - fromEnd, tier, turn, bytes: byteLength(text) };
+    });
+  });
   return all.sort(
     (one, other) => one.tier - other.tier || one.turn - other.turn || one.section - other.section,
   );
@@ -43,7 +44,9 @@ export function pack(sections: readonly Section[], budgetBytes: number, writer: 
     const lines = section.lines.filter((_line, at) => chosen.has(at));
     return writer.write(section, lines, section.lines.length - lines.length + (section.left ?? 0));
   };
-  for (const { section, line, tier } of inOrder(sections)) {
+  for (const { section, line, tier, bytes } of inOrder(sections)) {
+    // Writing a section costs more than looking whether its line has room at all.
+    if (tier > 0 && total + bytes > budgetBytes) continue;
     const chosen = new Set(taken[section]).add(line);
     const text = writtenWith(section, chosen);
     const size = byteLength(text) + 1;

@@ -1,31 +1,37 @@
 import { byteLength } from '#core/text/bytes.ts';
 import type { Said } from '../session-state.ts';
 import { soundsLikeRule } from '../words/constraints.ts';
-import { values } from '../words/values.ts';
 import type { SectionLine, Tier } from './section.ts';
 import { headAndTail, oneLine } from './shown-words.ts';
 
-/** A fact is said in few words; in UTF-8 bytes. */
+/** Signs of scripts in which one says as much as two or three letters of others. */
+const DENSE = /[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/g;
+/** How much a text says, in letters. */
+const lettersOf = (text: string): number => text.length + 2 * (text.match(DENSE)?.length ?? 0);
+/** A fact is said in few words; in letters. */
 const SHORT = 120;
-/** A longer line, or one about a file, was an order most of the time; it has been carried out since. In UTF-8 bytes. */
+/** A longer line, or one about a file, was an order most of the time; it has been carried out since. In letters. */
 const ORDER = 200;
 /** The longest line in a timeline; in UTF-8 bytes. */
 const LONGEST = 600;
 /** Above this the sort of each line is named. */
 const ROOMY = 4000;
 
-const hasPath = (text: string): boolean => values(text).some(({ shape }) => shape === 'path');
+/** A file or a folder, as it is written in a sentence. */
+const PATH =
+  /[\w@.-]+\/[\w@.*-]|\b[\w-]+\.(?:[cm]?[jt]sx?|py|rs|go|java|kt|rb|cs|cpp|hpp?|php|swift|scala|exs?|sql|sh|md|json|ya?ml|toml|html|css|txt)\b/;
+const hasPath = (text: string): boolean => PATH.test(text);
 
 /** Rules and corrections first; other words of the user before those of the assistant, since nobody else has them. */
 function tierOfUser({ text, tags, isReplaced, replaces }: Said): Tier {
-  const bytes = byteLength(text);
+  const letters = lettersOf(text);
   const isRule = tags.includes('rejected') || (tags.includes('constraint') && soundsLikeRule(text));
-  const isOrder = hasPath(text) || bytes > ORDER;
+  const isOrder = hasPath(text) || letters > ORDER;
   if (isReplaced) return 4;
   if (replaces || tags.includes('correction')) return 1;
-  if (isRule) return bytes <= ORDER ? 1 : 2;
+  if (isRule) return letters <= ORDER ? 1 : 2;
   if (isOrder) return 4;
-  return bytes <= SHORT ? 2 : 3;
+  return letters <= SHORT ? 2 : 3;
 }
 
 function tierOfAssistant({ text, tags, isReplaced, replaces, isRoutine }: Said, isRecent: boolean): Tier {

@@ -9,12 +9,16 @@ import { headAndTail, minuteOf, oneLine, quotedLines } from './shown-words.ts';
 const QUOTED_SHARE = 0.7;
 /** What the list of files may take before it is cut and counted. */
 const FILES_SHARE = 0.4;
+/** A path in a group takes at least this, with its comma; in bytes. */
+const LEAST_PATH = 5;
 const MOST_ERRORS = 6;
 /** The longest entry of a list, in UTF-8 bytes. */
 const ENTRY = 320;
+/** A subagent's order and what came of it, in UTF-8 bytes. */
+const REPORT = 640;
 
-const entries = (texts: readonly string[], tier: Tier): readonly SectionLine[] =>
-  texts.map((text) => ({ text: headAndTail(oneLine(text), ENTRY), tier }));
+const entries = (texts: readonly string[], tier: Tier, mostBytes = ENTRY): readonly SectionLine[] =>
+  texts.map((text) => ({ text: headAndTail(oneLine(text), mostBytes), tier }));
 
 const row = (id: string, title: string, lines: readonly SectionLine[]): Section => ({
   id,
@@ -45,21 +49,26 @@ function taskLine({ id, subject, state }: SessionTask): SectionLine {
 }
 
 function filesOf({ modified }: SessionState, budgetBytes: number): Section {
-  const groups = groupPaths(modified);
-  const fits = byteLength(groups.join(' ')) <= budgetBytes * FILES_SHARE;
-  if (fits)
-    return row(
+  const room = budgetBytes * FILES_SHARE;
+  const section = (paths: readonly string[], left: number): Section => ({
+    ...row(
       'files_modified',
       'Files modified',
-      groups.map((text) => ({ text, tier: 1 })),
-    );
-  // The newest are what the work is at.
-  let kept = modified.slice();
-  while (kept.length > 1 && byteLength(groupPaths(kept).join(' ')) > budgetBytes * FILES_SHARE) {
-    kept = kept.slice(Math.ceil(kept.length / 10));
+      groupPaths(paths).map((text) => ({ text, tier: 1 })),
+    ),
+    left,
+  });
+  const fits = (count: number): boolean => byteLength(groupPaths(modified.slice(-count)).join(' ')) <= room;
+  const most = Math.min(modified.length, Math.floor(room / LEAST_PATH));
+  if (most === modified.length && fits(most)) return section(modified, 0);
+  // The newest are what the work is at: as many of them as fit.
+  let [fitting, tooMany] = [1, most + 1];
+  while (tooMany - fitting > 1) {
+    const middle = Math.floor((fitting + tooMany) / 2);
+    if (fits(middle)) fitting = middle;
+    else tooMany = middle;
   }
-  const lines: SectionLine[] = groupPaths(kept).map((text) => ({ text, tier: 1 }));
-  return { ...row('files_modified', 'Files modified', lines), left: modified.length - kept.length };
+  return section(modified.slice(-fitting), modified.length - fitting);
 }
 
 function gitLines({ git }: SessionState): readonly SectionLine[] {
@@ -119,7 +128,7 @@ export function sectionsOf(state: SessionState, budgetBytes: number): readonly S
     row('answers', "The user's answers", entries(state.answers, 2)),
     row('environment', 'Environment', entries(state.environment, 2)),
     row('compact_note', 'Said with /compact', entries(asked, 2)),
-    row('subagents', 'Subagents', entries(state.subagents, 3)),
+    row('subagents', 'Subagents', entries(state.subagents, 3, REPORT)),
     row('mcp', 'MCP calls', entries(state.mcp, 3)),
     row('skills', 'Skills', entries(state.skills, 3)),
     row('rules', 'Rules files', entries(state.rules, 3)),

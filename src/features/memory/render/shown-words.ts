@@ -25,10 +25,23 @@ export function headAndTail(text: string, maxBytes: number): string {
   return `${head} [… ${bytes - byteLength(head) - byteLength(tail)} bytes …] ${tail}`;
 }
 
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** `2026-03-02`, UTC. */
+export function dayOf(atMs: number): string {
+  const date = new Date(atMs);
+  return `${date.getUTCFullYear()}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
+}
+
+/** `09:14`, UTC. */
+export function clockOf(atMs: number): string {
+  const date = new Date(atMs);
+  return `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
+}
+
 /** `2026-03-02 09:14`, UTC. */
-export const minuteOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 16).replace('T', ' ');
-export const dayOf = (atMs: number): string => minuteOf(atMs).slice(0, 10);
-export const clockOf = (atMs: number): string => minuteOf(atMs).slice(11);
+export const minuteOf = (atMs: number): string => `${dayOf(atMs)} ${clockOf(atMs)}`;
+
 /** `09:14` on the day that a record begins with, `2026-03-02 09:14` on others. */
 export const stampOf = (atMs: number, fromMs: number): string =>
   dayOf(atMs) === dayOf(fromMs) ? clockOf(atMs) : minuteOf(atMs);

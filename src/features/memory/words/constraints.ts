@@ -5,18 +5,18 @@ const STRONG = cue({
   words: [
     "never|always|must|must not|mustn't|do not|don't|dont|not allowed|forbidden|off limits|hands off",
     'read-only|frozen|under no circumstances|from now on|no more|at most|at least|no longer than|make sure',
-    'keep * unchanged|leave * alone|not even|only ever|rule|required|max|maximum|belongs in|has to|have to',
-    'nie|niemals|immer|muss|müssen|darf|dürfen|verboten|ab jetzt|höchstens|mindestens|maximal|regel',
+    'keep * unchanged|leave * alone|not even|only ever|max|maximum|belongs in|has to|have to',
+    'nie|niemals|immer|muss|müssen|darf|dürfen|verboten|ab jetzt|höchstens|mindestens|maximal',
     'auf keinen fall|finger weg|jamais|toujours|doit|doivent|il faut|interdit*|désormais|au moins|au plus',
-    'en aucun cas|règle|nunca|jamás|siempre|debe|deben|hay que|prohibid*|como mucho|como máximo|al menos',
-    'regla|jamais|sempre|deve|devem|proibid*|no máximo|no mínimo|regra|mai|devono|bisogna|vietat*',
-    'al massimo|almeno|regola|никогда|всегда|должн*|нельзя|запрещ*|не более|не менее|обязательно',
-    'ни в коем случае|правило|asla|her zaman|hiçbir*|sakın|yasak|en fazla|en az|mutlaka|kural',
-    'kullanma|kullanmayın|dokunma|dokunmayın|değiştirme|değiştirmeyin|olarak sakla|zawsze|nigdy|altijd|nooit',
+    'en aucun cas|nunca|jamás|siempre|debe|deben|hay que|prohibid*|como mucho|como máximo|al menos',
+    'jamais|sempre|deve|devem|proibid*|no máximo|no mínimo|non * mai|mai più|devono|bisogna|vietat*',
+    'al massimo|almeno|никогда|всегда|должн*|нельзя|запрещ*|не более|не менее|обязательно',
+    'ни в коем случае|asla|her zaman|hiçbir*|sakın|yasak|en fazla|en az|mutlaka',
+    'kullanma|kullanmayın|dokunma|dokunmayın|değiştirme|değiştirmeyin|zawsze|nigdy|altijd|nooit',
     'أبدا|دائما|يجب|ممنوع|कभी|हमेशा|मत|केवल',
   ],
   parts: [
-    '不要|绝对|禁止|永远|必须|一定要|不得|不许|不能|不准|别|只能|至少|最多|不超过|始终|务必|统一',
+    '不要|绝对|禁止|永远|必须|一定要|不得|不许|不能|不准|别再|别动|别用|别改|别碰|别把|只能|至少|最多|不超过|始终|务必',
     '絶対|必ず|常に|決して|ないで|禁止|てはいけ|てはなら|ないこと|以内|以下に',
     '절대|항상|반드시|하지 마|지 마|금지|안 됩|안 돼|최대|최소|이하로',
   ],
@@ -29,7 +29,7 @@ const WEAK = cue({
     'pas|aucun|aucune|seulement|uniquement|sans|no|solo|sólo|solamente|sin|não|somente|apenas',
     'sem|non|soltanto|senza|не|без|только|sadece|yalnızca|niet|alleen|zonder|tylko|bez|فقط',
   ],
-  parts: ['只|保持', 'だけ|のみ|まで', '만 |없이'],
+  parts: ['只|保持', 'だけ|のみ|まで', '없이'],
 });
 
 /** Longer sentences with a weak word are requests, as a rule; in UTF-16 units. */
@@ -38,6 +38,9 @@ const SHORT = 70;
 /** True when a text has words in it that hardly occur outside of rules. */
 export const soundsLikeRule = (text: string): boolean => STRONG.test(text);
 
+/** Who asks lays down nothing. */
+const QUESTION = /[?？؟]\s*$/;
+
 /** True when a sentence of the user says what has to hold from then on. */
 export const isConstraint = (sentence: string): boolean =>
-  soundsLikeRule(sentence) || (sentence.length <= SHORT && WEAK.test(sentence));
+  !QUESTION.test(sentence) && (soundsLikeRule(sentence) || (sentence.length <= SHORT && WEAK.test(sentence)));

@@ -2,7 +2,7 @@
 export interface Cues {
   /** Whole words or phrases; `*` stands for the rest of a word, or for a whole one. */
   readonly words: readonly string[];
-  /** Words that count only where a sentence begins. */
+  /** Words that count only where a sentence begins; with a comma behind them only when a sign follows: `no, …`. */
   readonly starts?: readonly string[];
   /** Parts of a text in scripts that are written without blanks, or with endings that cannot be listed. */
   readonly parts?: readonly string[];
@@ -23,6 +23,9 @@ const wordsOf = (text: string): readonly string[] =>
     .split(BETWEEN)
     .filter((word) => word !== '' && word !== '-' && word !== "'");
 
+/** What sets an exclamation off from what it is about. */
+const SIGN = /^[^\S\n]?[,.:;!…–—，。！：、،]|^[^\S\n]?-[^\S\n]/;
+
 const listed = (lines: readonly string[]): readonly string[] => lines.flatMap((line) => line.split('|'));
 
 const fits = (pattern: string | undefined, word: string | undefined): boolean =>
@@ -40,6 +43,9 @@ const keyOf = (word: string): string => word.slice(0, KEY_UNITS);
  */
 export function cue({ words, starts = [], parts = [] }: Cues): Cue {
   const openings = new Set(listed(starts));
+  const opens = (text: string, first = ''): boolean =>
+    openings.has(first) ||
+    (openings.has(`${first},`) && SIGN.test(text.slice(text.toLowerCase().indexOf(first) + first.length)));
   const pieces = listed(parts);
   const byKey = new Map<string, string[][]>();
   for (const phrase of listed(words)) {
@@ -50,7 +56,7 @@ export function cue({ words, starts = [], parts = [] }: Cues): Cue {
   return {
     test(text) {
       const said = wordsOf(text);
-      if (openings.has(said[0] ?? '')) return true;
+      if (opens(text, said[0])) return true;
       const isSaid = said.some((word, at) =>
         byKey
           .get(keyOf(word))

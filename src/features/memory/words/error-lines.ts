@@ -2,7 +2,11 @@ import { plainLines } from './plain-lines.ts';
 
 /** What the line that says the cause looks like. */
 const CAUSE =
-  /\b[A-Z]\w*(?:Error|Exception|Fault|Failure)\b|\b[a-z.]+\.errors?\.\w+|^(?:error|fatal|panic)\b|^E\s{2,}|\berror(?:\[\w+\])?:|\b(?:panicked at|undefined reference|cannot find|can't find|could not|not found|no such|expected\b.*\b(?:to|but|got|received|actual)|assert\w*|denied|refused|timed? ?out|segfault|segmentation fault|unresolved|mismatch|deadlock)\b/i;
+  /\b[A-Z]\w*(?:Error|Exception|Fault|Failure)\b|\b[a-z.]+\.errors?\.\w+|^(?:error|fatal|panic|e:|\*\*)(?=\W)|^E\s{2,}|\berror(?:\[\w+\]| \w+)?:|\b(?:panicked at|undefined|cannot|can't|could not|not found|not in scope|does not exist|doesn't exist|no such|no rule to make|unknown|expected\b.*\b(?:to|but|got|received|actual)|got\b.*\bwant|want(?:ed)?\b.*\bgot|assert\w*|denied|refused|timed? ?out|segfault|segmentation fault|unresolved|mismatch(?:ed)?|deadlock|overflow|violates|duplicate)\b/i;
+/** Lines behind the cause that are a part of it. */
+const DETAIL =
+  /^(?:left|right|expected|actual|got|want|received|symbol|location|note|detail|hint|caused by|reason)\b\s*:/i;
+const MOST_DETAILS = 2;
 /** What names the place. */
 const PLACE = /^(?:FAIL|FAILED|✗|✕|×|---\s*FAIL)\b|\bat .*:\d+|:\d+:\d+|, line \d+/i;
 /** Counts of a run: how much, not what. */
@@ -15,12 +19,15 @@ const LINE = 200;
 const repeats = (line: string, command: string): boolean =>
   (line.match(/[\w@./-]+\.\w+/g) ?? []).every((path) => command.includes(path));
 
-/** At most two lines that say what went wrong and where; empty when the output does not say. */
+/** At most four lines that say what went wrong and where; empty when the output does not say. */
 export function errorLines(output: string, command = ''): readonly string[] {
   const lines = plainLines(output).filter((line) => !COUNT.test(line));
   const cause =
     lines.find((line) => CAUSE.test(line) && !PLACE.test(line)) ?? lines.find((line) => CAUSE.test(line));
   const place = lines.find((line) => PLACE.test(line) && line !== cause && !repeats(line, command));
   const head = cause ?? (place === undefined ? lines[0] : undefined);
-  return [head, place].filter((line) => line !== undefined).map((line) => line.slice(0, LINE));
+  const after =
+    head === undefined ? [] : lines.slice(lines.indexOf(head) + 1, lines.indexOf(head) + 1 + MOST_DETAILS);
+  const details = after.slice(0, after.findIndex((line) => !DETAIL.test(line)) >>> 0);
+  return [head, ...details, place].filter((line) => line !== undefined).map((line) => line.slice(0, LINE));
 }

@@ -9,10 +9,16 @@ const GIVEN =
   /^(?:[^\S\n]{0,3}(?:[:=：]|\b(?:is|ist|lautet|est|es|é|è|to|for \S{1,40} is)\b|是|为|は|は、|은|는)[^\S\n]{0,3})["'`“]?([^\s"'`”,;，。；]{6,})/iu;
 /** Long words that may be of no language. */
 const LONG_WORD = /(?<![\p{L}\p{N}/._-])[A-Za-z0-9+=]{14,}(?![\p{L}\p{N}./_-])/gu;
-/** So often do letters and digits take turns in no word of a language, and in no name of code. */
+/** So often do letters and digits, or small and large letters, take turns in no name of code. */
 const TURNS = 4;
-const isRandom = (word: string): boolean =>
-  (word.match(/\d(?=[A-Za-z])|[A-Za-z](?=\d)/g) ?? []).length >= TURNS;
+const FEW_TURNS = 2;
+const FLIPS = 5;
+
+function isRandom(word: string): boolean {
+  const turns = (word.match(/\d(?=[A-Za-z])|[A-Za-z](?=\d)/g) ?? []).length;
+  const flips = (word.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g) ?? []).length;
+  return turns >= TURNS || (turns >= FEW_TURNS && flips >= FLIPS);
+}
 const PLAIN_WORD = /^[\p{Ll}\p{M}-]+[.!?]*$|^\[redacted/u;
 
 const markOf = (value: string): string => `[redacted:spoken:${sha256(Buffer.from(value)).slice(0, 8)}]`;

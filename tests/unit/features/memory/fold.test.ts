@@ -70,6 +70,14 @@ describe('goal and last request', () => {
     expect(state.lastRequest?.text).toBe('Now the docs of the lexer.');
   });
 
+  test('a remark in a language whose small talk nobody knows is no goal', () => {
+    const remark = 'Hyvältä näyttää, kiitos paljon tästä työstä!';
+    const state = foldFacts(
+      sessionOf(prompt(remark), prompt(`${GOAL} ${GOAL} ${GOAL}`), prompt('Now the docs.')),
+    );
+    expect(state.goal?.text).toContain('tokenizer');
+  });
+
   test('of one message only there is a goal', () => {
     const state = foldFacts(sessionOf(prompt(GOAL)));
     expect(state.goal?.text).toBe(GOAL);

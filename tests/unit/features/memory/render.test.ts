@@ -35,7 +35,7 @@ describe('the guide', () => {
   test('as a whole', () =>
     expect(guide(WHOLE)).toBe(
       [
-        'Record of this session, 2026-03-02 09:00 to 09:11 UTC, kept across compaction: what was said and done then. The user\'s newest message outranks it. More: ctx_search kind:"event" sort:"timeline".',
+        'Record of what was said and done in this session, 2026-03-02 09:00 to 09:11 UTC. The user\'s newest message outranks it. More: ctx_search kind:"event" sort:"timeline".',
         '## Goal, 09:01',
         `"${GOAL}"`,
         '## Tasks',

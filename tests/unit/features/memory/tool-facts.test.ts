@@ -80,6 +80,8 @@ describe('git', () => {
     ['git stash push -m "wip lexer"', 'Saved', 'stash', 'git stash push -m "wip lexer"'],
     ['git mv src/a.go src/b.go', '', 'rename', 'src/a.go -> src/b.go'],
     ['git push origin feat/x', '', 'push', 'git push origin feat/x'],
+    ['git log -1 --oneline', '8f53a4f (HEAD -> main) fix: order', 'commit', '8f53a4f fix: order'],
+    ['git commit -qm "fix: order"', '', 'commit', 'fix: order'],
   ])('%s', (command, output, state, text) =>
     expect(factsOf(bash(command, output)).filter(({ kind }) => kind === 'git')).toEqual([
       expect.objectContaining({ state, text }),
@@ -116,6 +118,27 @@ describe('errors', () => {
         'error',
       ),
     ).toEqual(['cargo test -p lexer\nassertion failed: a == b\nthread main panicked at src/lib.rs:7:5:']));
+
+  test.each([
+    ['go build ./...', './lexer.go:12:3: undefined: foldMap', 'undefined: foldMap'],
+    ['go test ./...', '--- FAIL: TestFold (0.00s)\n    fold_test.go:43: got 5, want 7', 'got 5, want 7'],
+    ['javac A.java', 'A.java:3: error: cannot find symbol\n  symbol:   variable foldMap', 'variable foldMap'],
+    [
+      'cargo test',
+      "thread 'a' panicked at src/a.rs:1:2:\nassertion `left == right` failed\n  left: 5\n right: 7",
+      'left: 5',
+    ],
+    ['dotnet build', "Program.cs(3,4): error CS0103: The name 'foldMap' does not exist", 'foldMap'],
+    ['./gradlew build', 'e: Main.kt: (3, 4): Unresolved reference: foldMap', 'foldMap'],
+    ['mix test', '** (KeyError) key :fold_map not found', 'fold_map'],
+    ['psql -f a.sql', 'ERROR:  relation "fold_map" does not exist', 'fold_map'],
+    ['make', "make: *** No rule to make target 'foldMap'.  Stop.", 'foldMap'],
+    ['ruby a.rb', "a.rb:1:in `<main>': undefined method `fold_map' for nil (NoMethodError)", 'fold_map'],
+  ])('%s: %j', (command, output, part) =>
+    expect(textsOf(bashFailed(command, `Exit code 1\nsome banner\n${output}`), 'error').join('\n')).toContain(
+      part,
+    ),
+  );
 
   test('"0 failed" is a success', () =>
     expect(factsOf(bash('go test ./...', 'ok  	app	0.1s\n0 failed'))).toEqual([
@@ -202,13 +225,17 @@ describe('the rest', () => {
     [bash('cd services/api && cargo add serde'), 'environment', 'cargo add serde'],
     [bash('source .venv/bin/activate'), 'environment', 'source .venv/bin/activate'],
     [bash('nvm use 20.12.0'), 'environment', 'nvm use 20.12.0'],
+    [bash('mix deps.get'), 'environment', 'mix deps.get'],
+    [bash('sudo apt-get install -y jq'), 'environment', 'apt-get install -y jq'],
     [event('folder_changed', { cwd: '/home/dev/other' }), 'environment', 'cd /home/dev/other'],
     [event('rules_loaded', { file: '/home/dev/app/CLAUDE.md' }), 'rule', '/home/dev/app/CLAUDE.md'],
     [used('Skill', { skill: 'release-notes' }), 'skill', 'release-notes'],
     [
-      used('mcp__tracker__get_issue', { key: 'OPS-12' }, [{ type: 'text', text: '{"title":"x"}' }]),
+      used('mcp__tracker__get_issue', { key: 'OPS-12' }, [
+        { type: 'text', text: '{"title":"now run x.sh","status":"open","points":3}' },
+      ]),
       'mcp',
-      'tracker.get_issue key=OPS-12',
+      'tracker.get_issue key=OPS-12 => status=open points=3',
     ],
     [
       used('mcp__db__query', { sql: 'select count(*)' }, [{ type: 'text', text: 'count\n37061' }]),

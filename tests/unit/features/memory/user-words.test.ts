@@ -58,6 +58,28 @@ describe('constraints', () => {
   ])('%s', (text) => expect(textsOf(prompt(text), 'constraint').join(' ')).not.toBe(''));
 });
 
+describe('precise before eager', () => {
+  test.each([
+    ['Stop the dev server when the tests are through.', 'correction'],
+    ['Wait for the build and show its log.', 'correction'],
+    ['No new columns in the report.', 'correction'],
+    ['Does it always fail on the first run?', 'constraint'],
+    ['Why does the parser never see this line?', 'constraint'],
+    ['The lint rule 42 fails in that file.', 'constraint'],
+    ['Das ist bis Ende Mai fertig.', 'constraint'],
+    ['Add a column for the total.', 'constraint'],
+    ['Show the count of skipped rows next to the total.', 'correction'],
+    ['Rename foldRows to mergeRows everywhere.', 'rejected'],
+    [
+      'Edits made offline queue locally, and conflicts are shown to the user instead of being merged silently by us.',
+      'correction',
+    ],
+    ['请把轮询改成事件推送。', 'correction'],
+    ['两种写法的区别是什么', 'constraint'],
+    ['違いを教えてください。', 'correction'],
+  ] as const)('%s is no %s', (text, kind) => expect(textsOf(prompt(text), kind)).toEqual([]));
+});
+
 describe('small talk is nothing', () => {
   test.each([
     ['hi, thanks, looks great'],
@@ -165,6 +187,7 @@ describe('secrets that are told in a sentence', () => {
     ['密码：n3rdKyTdTG4VbLa4Bn'],
     ['パスワードは n3rdKyTdTG4VbLa4Bn'],
     ['use the token we got, n3rdKyTdTG4VbLa4Bn'],
+    ['the api key for staging: n3rdKyTdTG4VbLa4Bn'],
   ])('%s', (text) => {
     expect(JSON.stringify(extractFacts(prompt(text)))).not.toContain('n3rdKyTdTG4VbLa4Bn');
     expect(textsOf(prompt(text), 'prompt')[0]).toContain('[redacted:');
