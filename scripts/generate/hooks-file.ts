@@ -45,7 +45,8 @@ const TOOL_HOOKS: Readonly<Record<string, readonly ToolHook[]>> = {
 
 /** Events at which the client has no connection to the server: a process reads them. By matcher; empty: all. */
 const PROCESS_HOOKS: Readonly<Record<string, string>> = {
-  SessionStart: 'startup|resume|clear',
+  // Whatever else later versions call a start.
+  SessionStart: '^(?!compact$).*$',
   SessionEnd: '',
 };
 

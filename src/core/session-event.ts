@@ -23,7 +23,7 @@ export interface SessionEvent {
   readonly bytes?: number;
   /** Of a prompt, or of what the assistant said: tells whether an event that comes by another way is the same. */
   readonly hash?: string;
-  /** Folder of the project that the session belongs to, absolute, where the agent says it; absent: that of `cwd`. */
+  /** Folder of the project that it belongs to, absolute, where `cwd` lies in that; absent: `cwd` tells. */
   readonly project?: string;
   /** `startup`, `resume`, `clear`, `compact`, `manual`, `auto`, … as the agent names it. */
   readonly detail?: string;

@@ -22,8 +22,8 @@ export interface HookPorts {
   permit?(event: HookEvent): HookPermission | undefined;
   /** What is remembered of an event that says something, without secrets. Absent: nothing. */
   facts?(event: HookEvent): readonly SessionFact[];
-  /** Folder of the session's project, where the agent says it. */
-  project?(): string | undefined;
+  /** Folder of the project that an event belongs to, where its own folder does not tell. */
+  project?(event: HookEvent): string | undefined;
   /** Told of an event before it is recorded. */
   prepare?(event: HookEvent): void;
   /** What the session's memory does with an event that was recorded, and what it has to say to it. Absent: nothing. */
@@ -86,7 +86,7 @@ export function sessionEvent(
   const said = event.prompt ?? event.message;
   const content = said ?? platform.codec.resultText(event.toolResponse);
   const facts = factsOf(event, ports);
-  const project = ports.project?.();
+  const project = ports.project?.(event);
   return {
     platform: event.platform,
     sessionId: shorten(event.sessionId, NAME_LIMIT),

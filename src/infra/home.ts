@@ -12,6 +12,18 @@ export function environmentValue(env: Environment, name: string): string | undef
   return value && !isPlaceholder(value) ? value : undefined;
 }
 
+/** False where the user wants nothing of a session to be written down. */
+export const isCapturing = (env: Environment): boolean =>
+  environmentValue(env, 'PLIMSOLL_CONTINUITY_CAPTURE') !== 'off';
+
+/** The agent's project, if it lies around this folder: who goes elsewhere works on something else. */
+export function projectAround(env: Environment, folder: string): string | undefined {
+  const project = environmentValue(env, 'CLAUDE_PROJECT_DIR');
+  return project !== undefined && (folder === project || folder.startsWith(`${project}/`))
+    ? project
+    : undefined;
+}
+
 const isAbsolutePath = (path: string): boolean =>
   process.platform === 'win32' ? /^(?:[A-Za-z]:)?[\\/]/.test(path) : path.startsWith('/');
 

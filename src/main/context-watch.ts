@@ -57,7 +57,7 @@ export function createContextWatch({
     return watchContext(event, {
       home,
       facts,
-      freshStarts: platform.freshStarts,
+      continuedStarts: platform.continuedStarts,
       host: () => hostSettings(env, facts.settingsFiles(place), read),
       settings: () => readNoteSettings(env, home),
       looker: () => ({ pid: process.pid, nowMs: Date.now(), isAlive }),

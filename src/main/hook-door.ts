@@ -10,7 +10,7 @@ import { readAdvice, readRoutingMode } from '#features/routing/settings.ts';
 import { OddResults } from '#hooks/odd-results.ts';
 import { Requests } from '#hooks/requests.ts';
 import { answerHookTool } from '#hooks/tool-door.ts';
-import type { Environment } from '#infra/home.ts';
+import { type Environment, isCapturing } from '#infra/home.ts';
 import { secretValues } from '#infra/secret-values.ts';
 import { spoolEvent } from '#infra/spool.ts';
 import type { Callers } from '#mcp/callers.ts';
@@ -22,6 +22,7 @@ import { createGovernor } from './governor.ts';
 import { keepFailure } from './keep-failure.ts';
 import { createLiveMemory } from './live-memory.ts';
 import { loadCodeRules } from './load-code-rules.ts';
+import { createOwnEvents } from './own-events.ts';
 import { createRehearsal } from './rehearse.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -55,9 +56,15 @@ export function createHookDoor(parts: HookDoorParts): (args: unknown) => Promise
   const openContext = parts.context;
   const openWorkspace = parts.workspace;
 
-  /** Events go to the store; when it cannot take them, to the spool, from where they are taken in later. */
+  const isOwn = createOwnEvents(needHome, parts.folder);
+
+  /** Events go to the store; those of other projects, and those that it cannot take, to the spool, from where they are taken in later. */
   function record(event: SessionEvent): boolean {
     try {
+      if (!isOwn(event.cwd)) {
+        spoolEvent(needHome(), event);
+        return true;
+      }
       const { aside, sessions } = openWorkspace();
       return aside(() => sessions.addEvent(event));
     } catch (thrown) {
@@ -122,8 +129,7 @@ export function createHookDoor(parts: HookDoorParts): (args: unknown) => Promise
   return (args) =>
     answerHookTool(hookPlatform(), args, {
       ...ports,
-      ...memory,
-      record,
+      ...(isCapturing(env) ? { ...memory, record } : { record: () => true }),
       permit: (event) => {
         callers.note(event);
         return permit(event);

@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { type HookDecision, NO_DECISION } from '#core/hook-decision.ts';
 import type { HookEvent } from '#core/hook-event.ts';
 import type { SessionFact } from '#core/session-fact.ts';
@@ -18,6 +18,15 @@ const CARRIERS: ReadonlySet<string> = new Set(['user_prompt', 'post_tool', 'post
 /** Starts of a session after which a guide is given. */
 const GUIDED: ReadonlySet<string> = new Set(['compact', 'resume']);
 
+/** Whether another process left word that a guide is owed. */
+function owedBy(mark: string): 'maybe' | 'cut' | undefined {
+  try {
+    return readFileSync(mark, 'utf8').endsWith('session_start\n') ? 'cut' : 'maybe';
+  } catch {
+    return undefined;
+  }
+}
+
 /** What this process does for the session's memory. */
 export class MemoryDoor {
   private readonly home: string;
@@ -36,21 +45,18 @@ export class MemoryDoor {
   /** The session's memory, for events that need it, and where a guide is owed. */
   remember(event: HookEvent, platform: PlatformDescriptor, ports: HookPorts): HookDecision {
     const { home } = this;
+    const { name, agentId, detail = '' } = event;
     const mark = owedFile(home, platform.id, event.sessionId);
-    const isRare = RARE.has(event.name);
-    const isOwed =
-      CARRIERS.has(event.name) &&
-      event.agentId === undefined &&
-      statSync(mark, { throwIfNoEntry: false }) !== undefined;
-    if (!isRare && !isOwed) return NO_DECISION;
-    if (event.name === 'session_start' && GUIDED.has(event.detail ?? '')) appendLine(mark, '');
+    const owed = CARRIERS.has(name) && agentId === undefined ? owedBy(mark) : undefined;
+    if (!RARE.has(name) && owed === undefined) return NO_DECISION;
+    if (name === 'pre_compact' || (name === 'session_start' && GUIDED.has(detail))) appendLine(mark, name);
     const { env } = process;
-    const folder = ports.project?.() ?? (event.cwd === '' ? process.cwd() : event.cwd);
+    const folder = ports.project?.(event) ?? (event.cwd || process.cwd());
     const toRecord = (missed: HookEvent, atMs: number) => sessionEvent(missed, platform, ports, atMs);
     const { nowMs } = ports;
-    const call = { event, platform, home, env, folder, bundleDir: __dirname, isOwed, toRecord, nowMs };
-    const decision = memory().remember(call);
-    this.owed.add(mark);
+    const place = { home, env, folder, bundleDir: __dirname };
+    const decision = memory().remember({ ...place, event, platform, owed, toRecord, nowMs });
+    if (name !== 'pre_compact') this.owed.add(mark);
     return decision;
   }
 

@@ -24,8 +24,8 @@ export interface HookMemoryCall {
   /** Folder of the session's project. */
   readonly folder: string;
   readonly bundleDir: string;
-  /** Its guide was being given when another process ended. */
-  readonly isOwed: boolean;
+  /** A guide is owed, perhaps; `cut`: another process ended while it was giving it. Undefined: neither. */
+  readonly owed: 'maybe' | 'cut' | undefined;
   readonly toRecord: (event: HookEvent, atMs: number) => SessionEvent;
   readonly nowMs: () => number;
 }
@@ -57,7 +57,7 @@ export function remember(call: HookMemoryCall): HookDecision {
       nowMs,
       userHome: environmentValue(env, 'HOME') ?? environmentValue(env, 'USERPROFILE'),
     });
-    return call.isOwed ? memory.giveAgain(event) : memory.on(event);
+    return call.owed === undefined ? memory.on(event) : memory.giveOwed(event, call.owed === 'cut');
   } finally {
     database.close();
   }

@@ -10,7 +10,7 @@ import { parseJson } from '#core/json.ts';
 import { TOOL_NAMES } from '#core/tool-names.ts';
 import { type HookPorts, runHook } from '#hooks/pipeline.ts';
 import { readHookInput } from '#hooks/stdin.ts';
-import { environmentValue, resolveHome } from '#infra/home.ts';
+import { isCapturing, projectAround, resolveHome } from '#infra/home.ts';
 import { createLog, type Log } from '#infra/logger.ts';
 import { spoolEvent } from '#infra/spool.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
@@ -48,20 +48,25 @@ async function answer({ home, context, memory }: Doors, log: Log): Promise<strin
     log({ code: input.code, message: `${platformId} ${eventName}: ${input.message}` });
     return '';
   }
-  const ports: HookPorts = {
-    record: (event) => {
-      spoolEvent(home, event);
-      return true;
-    },
+  const always: HookPorts = {
+    record: () => true,
     fault: (code, message) => log({ code, message }),
     nowMs: Date.now,
     folder: () => process.cwd(),
     permit: (event) => permit(event, platform),
-    facts: (event) => memory.factsOf(event),
-    project: () => environmentValue(process.env, 'CLAUDE_PROJECT_DIR'),
-    remember: (event) => memory.remember(event, platform, ports),
     contextNote: (event) => context.note(event),
   };
+  const remembering: HookPorts = {
+    ...always,
+    record: (event) => {
+      spoolEvent(home, event);
+      return true;
+    },
+    facts: (event) => memory.factsOf(event),
+    project: ({ cwd }) => projectAround(process.env, cwd),
+    remember: (event) => memory.remember(event, platform, remembering),
+  };
+  const ports = isCapturing(process.env) ? remembering : always;
   return runHook(platform, eventName, parseJson(input.text), ports);
 }
 

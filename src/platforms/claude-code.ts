@@ -41,5 +41,5 @@ export const claudeCode: PlatformDescriptor = {
     inHome: ['.claude/CLAUDE.md'],
   },
   // A resumed session still holds the text that its start brought.
-  freshStarts: ['startup', 'clear', 'compact'],
+  continuedStarts: ['resume'],
 };

@@ -59,6 +59,6 @@ export interface PlatformDescriptor {
   readonly canReplaceResults: boolean;
   /** Files that tell it how to work: names in the folder of a session and those above it, and in the user's home. */
   readonly rulesFiles: { readonly inFolders: readonly string[]; readonly inHome: readonly string[] };
-  /** Session starts (in the agent's words) after which the context does not hold our text yet. */
-  readonly freshStarts: readonly string[];
+  /** Session starts (in the agent's words) after which the context still holds our text. */
+  readonly continuedStarts: readonly string[];
 }

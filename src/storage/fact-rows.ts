@@ -2,7 +2,8 @@ import type { SessionEvent } from '#core/session-event.ts';
 import { FACT_KINDS, type FactKind, type SessionFact, type StoredFact } from '#core/session-fact.ts';
 import type { Connection, Row } from './driver.ts';
 
-type FactWriter = (eventId: number, event: SessionEvent, facts: readonly SessionFact[]) => void;
+/** Returns the id of the last fact that it wrote; 0: none. */
+type FactWriter = (eventId: number, event: SessionEvent, facts: readonly SessionFact[]) => number;
 
 /** Writes facts beside their event, in its transaction. They must be safe: see core/safe-facts.ts. */
 export function factWriter(connection: Connection): FactWriter {
@@ -11,8 +12,9 @@ export function factWriter(connection: Connection): FactWriter {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return (eventId, { sessionId, agentId, cwd, atMs }, facts) => {
+    let last = 0;
     for (const { kind, key, state, text } of facts)
-      insert.run(
+      last = insert.run(
         eventId,
         sessionId,
         agentId ?? null,
@@ -22,7 +24,8 @@ export function factWriter(connection: Connection): FactWriter {
         state ?? null,
         text.toWellFormed(),
         atMs,
-      );
+      ).lastInsertRowid;
+    return last;
   };
 }
 

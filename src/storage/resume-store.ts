@@ -88,6 +88,19 @@ export function createResumeStore(database: Database) {
       return row === undefined ? undefined : { path: String(row.path), offset: Number(row.offset) };
     },
 
+    /** The session that reads this transcript, too: one conversation under two ids. */
+    sessionOf(path: string, exceptId: string): string | undefined {
+      const row = database.read((c) =>
+        c
+          .prepare(
+            `SELECT t.session_id FROM transcripts t JOIN sessions s ON s.id = t.session_id
+             WHERE t.path = ? AND t.session_id <> ? ORDER BY s.last_ms DESC LIMIT 1`,
+          )
+          .get(path, exceptId),
+      );
+      return row === undefined ? undefined : String(row.session_id);
+    },
+
     noteTranscript(sessionId: string, { path, offset }: TranscriptMark): void {
       database.write((c) =>
         c

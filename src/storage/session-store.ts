@@ -4,6 +4,7 @@ import { redactText } from '#core/text/redact-secrets.ts';
 import { workTree } from '#infra/project.ts';
 import type { Database } from './database.ts';
 import type { Connection } from './driver.ts';
+import { trimFacts } from './fact-limits.ts';
 import { factWriter } from './fact-rows.ts';
 
 /** One executed or read-back answer, in bytes; see docs/benchmarks.md for what is counted against what. */
@@ -21,6 +22,9 @@ export interface OutputRecord {
 
 /** Without secrets; absent stays absent. */
 const safe = (text: string | undefined): string | null => (text === undefined ? null : redactText(text).text);
+
+/** Facts between two looks at how many a session has. */
+const TRIM_EVERY = 256;
 
 /** Notes that sessions were used; those that are not known begin. */
 function touchSessions(connection: Connection, events: readonly SessionEvent[]): void {
@@ -63,7 +67,8 @@ function insertEvents(connection: Connection, events: readonly SessionEvent[]): 
       event.atMs,
     );
     if (changes === 0) continue;
-    addFacts(lastInsertRowid, event, facts);
+    const last = addFacts(lastInsertRowid, event, facts);
+    if (last % TRIM_EVERY < facts.length) trimFacts(connection, event.sessionId);
     count += 1;
   }
   return count;

@@ -108,7 +108,7 @@ it('the start and the end of a session go by a process: the client has no server
 it('a start goes one way only: after compaction through the server, else by a process', () => {
   const ways = (hooks.SessionStart ?? []).map((group) => [group.matcher, group.hooks[0]?.type]);
   expect(ways).toEqual([
-    ['startup|resume|clear', 'command'],
+    ['^(?!compact$).*$', 'command'],
     ['compact', 'mcp_tool'],
   ]);
 });

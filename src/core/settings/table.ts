@@ -43,6 +43,13 @@ export const SETTINGS: readonly Setting[] = [
     isProjects: false,
   },
   {
+    key: 'continuity.capture',
+    type: choice('on', 'off'),
+    fallback: 'on',
+    meaning: 'what happens in a session is written down and brought back after a compaction',
+    isProjects: true,
+  },
+  {
     key: 'continuity.snapshotBytes',
     type: count,
     fallback: '2048',

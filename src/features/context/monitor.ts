@@ -19,7 +19,7 @@ export interface MonitorPorts {
   readonly home: string;
   readonly facts: ContextFacts;
   /** Session starts (in the agent's words) with an empty context. */
-  readonly freshStarts: readonly string[];
+  readonly continuedStarts: readonly string[];
   /** The agent's environment and settings, for the folder of an event. */
   readonly host: (event: HookEvent) => () => HostSettings;
   /** @throws AppError ARGUMENT_INVALID, when a setting is wrong */
@@ -169,7 +169,7 @@ export function watchContext(event: HookEvent, ports: MonitorPorts): DueNote | u
   if (event.agentId !== undefined) return undefined;
   switch (event.name) {
     case 'session_start':
-      if (event.detail !== undefined && ports.freshStarts.includes(event.detail))
+      if (event.detail !== undefined && !ports.continuedStarts.includes(event.detail))
         empty(new Look(event, ports));
       return undefined;
     case 'post_compact':

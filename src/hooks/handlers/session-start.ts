@@ -5,6 +5,6 @@ import { ROUTING_TEXT } from '../routing-text.ts';
 
 /** Adds the routing text once per context: not on a resume, whose transcript still holds it. */
 export function onSessionStart(event: HookEvent, platform: PlatformDescriptor): HookDecision {
-  if (event.detail !== undefined && !platform.freshStarts.includes(event.detail)) return NO_DECISION;
+  if (event.detail !== undefined && platform.continuedStarts.includes(event.detail)) return NO_DECISION;
   return { context: ROUTING_TEXT };
 }

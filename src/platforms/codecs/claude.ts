@@ -44,6 +44,12 @@ function parse(platform: string, name: HookEventName, input: JsonRecord): HookEv
   return { platform, name, sessionId, cwd: text(input, 'cwd') ?? '', ...present };
 }
 
+/**
+ * What this hook prints is appended to the instructions for the summary as it is, unless it is an object; of an object nothing
+ * gets there (both versions). A list is a document all the same.
+ */
+const listOf = (context: string): string => JSON.stringify(context.split('\n'), null, 1);
+
 /** Claude Code ignores a document whose `hookEventName` is not the event's own, hence the map. */
 const CONTEXT_EVENTS: Partial<Record<HookEventName, string>> = {
   session_start: 'SessionStart',
@@ -54,8 +60,7 @@ const CONTEXT_EVENTS: Partial<Record<HookEventName, string>> = {
 };
 
 function render(event: HookEvent, { context, permission, output, isSilent }: HookDecision): string {
-  // Whatever this hook prints is appended to the instructions for the summary; the host knows no other field for that.
-  if (event.name === 'pre_compact') return context ?? '';
+  if (event.name === 'pre_compact') return context ? listOf(context) : '';
   const hookEventName = CONTEXT_EVENTS[event.name];
   if (hookEventName === undefined) return '';
   const isDecided = permission !== undefined && event.name === 'pre_tool';

@@ -49,7 +49,7 @@ describe('a data directory that cannot be used', () => {
     writeFileSync(join(place.data, 'spool'), 'not a folder');
     const end = await runHook(place, { input: hookPayload(place) });
     expect(end).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
-    expect(loggedCodes(place, 'hook')).toEqual(['HOOK_FAILED']);
+    expect(new Set(loggedCodes(place, 'hook'))).toEqual(new Set(['HOOK_FAILED']));
   });
 
   test.skipIf(!isPosix)('neither HOME nor PLIMSOLL_HOME: success and silence', async () => {

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CASE_IDS } from './ids.ts';
 
-const ID = /(?:hooks|install|process|exec|index|db|search|windows|security|fetch|routing|monitor)-\d{3}/
-  .source;
+const ID =
+  /(?:hooks|install|process|exec|index|db|search|windows|security|fetch|routing|monitor|session)-\d{3}/
+    .source;
 
 /** Ids with which a test's name begins, in all integration tests. */
 function testedIds(): ReadonlySet<string> {

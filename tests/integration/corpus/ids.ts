@@ -1,4 +1,4 @@
-/** Known faults of the field that concern installation, hooks, the store, processes, execution, indexing, the search, Windows, permission rules, fetching, routing and the context monitor, by their ids. */
+/** Known faults of the field that concern installation, hooks, the store, processes, execution, indexing, the search, Windows, permission rules, fetching, routing the context monitor and sessions, by their ids. */
 export const CASE_IDS = [
   ...['hooks-006', 'hooks-010', 'hooks-011', 'hooks-012', 'hooks-015', 'hooks-016', 'hooks-017', 'hooks-018'],
   ...['hooks-019', 'hooks-020', 'hooks-021', 'hooks-022', 'hooks-023', 'hooks-024', 'hooks-025'],
@@ -122,4 +122,31 @@ export const CASE_IDS = [
   ...['monitor-004', 'monitor-006', 'monitor-008', 'monitor-010', 'monitor-011', 'monitor-014'],
   ...['monitor-016', 'monitor-018', 'monitor-019', 'monitor-020', 'monitor-021', 'monitor-023'],
   ...['monitor-024', 'monitor-025', 'monitor-026', 'monitor-027'],
+  ...[
+    'session-010',
+    'session-016',
+    'session-017',
+    'session-020',
+    'session-021',
+    'session-022',
+    'session-023',
+    'session-025',
+    'session-026',
+    'session-027',
+    'session-028',
+    'session-029',
+    'session-030',
+    'session-031',
+    'session-032',
+    'session-033',
+    'session-034',
+    'session-035',
+    'session-036',
+    'session-037',
+    'session-038',
+    'session-039',
+    'session-040',
+    'session-041',
+    'session-042',
+  ],
 ] as const;

@@ -85,9 +85,9 @@ describe('the text of a result', () => {
   });
 });
 
-it('what is said before a compaction is plain text: the host appends it to the instructions for the summary', () => {
+it('what is said before a compaction is a list: the host appends it to the instructions for the summary', () => {
   const event = { platform: 'claude-code', name: 'pre_compact', sessionId: 's', cwd: '' } as const;
-  expect(claudeCodec.render(event, { context: 'keep x' })).toBe('keep x');
+  expect(claudeCodec.render(event, { context: 'keep x\n"y"' })).toBe('[\n "keep x",\n "\\"y\\""\n]');
   expect(claudeCodec.render(event, {})).toBe('');
 });
 

@@ -1,12 +1,13 @@
 import { type HookDecision, NO_DECISION } from '#core/hook-decision.ts';
 import type { HookEvent, HookEventName } from '#core/hook-event.ts';
 import type { StoredFact } from '#core/session-fact.ts';
+import { shorten } from '#core/text/shorten.ts';
 import { statPath } from '#infra/stat-path.ts';
 import type { Snapshot } from '#storage/resume-store.ts';
 import { fillGap, type GapPorts } from './fill-gap.ts';
 import { readTranscript } from './read-transcript.ts';
 import type { MemoryTexts, SessionTexts } from './texts.ts';
-import { linkPredecessor, workChain } from './work-chain.ts';
+import { linkTo, linkToLast, workChain } from './work-chain.ts';
 
 type Arrival = 'arrived' | 'lost' | 'unknown';
 
@@ -26,6 +27,8 @@ export interface MemoryPorts extends GapPorts {
 const CARRIERS: ReadonlySet<HookEventName> = new Set(['user_prompt', 'post_tool', 'post_tool_failure']);
 /** Events that come after the model has answered: whatever was given before was in its request. */
 const AFTER_ANSWER: ReadonlySet<HookEventName> = new Set(['post_tool', 'post_tool_failure', 'stop']);
+/** Enough of an id to find it. */
+const ID_CHARS = 36;
 /** A session of the last days may be taken up again. */
 const UNFINISHED_MS = 3 * 24 * 3_600_000;
 const RECENT_SESSIONS = 5;
@@ -42,6 +45,15 @@ export function createSessionMemory(ports: MemoryPorts) {
 
   const remembered = (sessionId: string): readonly StoredFact[] =>
     facts.ofSessions(workChain(facts, sessionId));
+
+  /** Why a guide is given; work of a session with another id is named as such. */
+  function occasionOf(sessionId: string, source: string): string {
+    const [first = sessionId] = workChain(facts, sessionId);
+    const occasion = source === 'resume' ? 'taken up again' : 'kept across compaction';
+    return first === sessionId
+      ? occasion
+      : `${occasion}, begun in the earlier session ${shorten(first, ID_CHARS)}`;
+  }
 
   function writeSnapshot(event: HookEvent, state: Snapshot['state']): SessionTexts {
     const known = texts.of(remembered(event.sessionId));
@@ -61,9 +73,17 @@ export function createSessionMemory(ports: MemoryPorts) {
     return known;
   }
 
+  /** What only the transcript tells: events, and whose work goes on. */
+  function takeUp(event: HookEvent): void {
+    const { sessionId, transcriptPath } = event;
+    const origin = fillGap(ports, event);
+    const twin = transcriptPath === undefined ? undefined : resume.sessionOf(transcriptPath, sessionId);
+    linkTo(facts, sessionId, origin ?? twin);
+  }
+
   function compacting(event: HookEvent): HookDecision {
     ports.takeIn();
-    fillGap(ports, event);
+    takeUp(event);
     facts.trim(event.sessionId);
     const hint = writeSnapshot(event, 'made').hint();
     return hint === '' ? NO_DECISION : { context: hint };
@@ -72,7 +92,7 @@ export function createSessionMemory(ports: MemoryPorts) {
   /** The guide, and that it went out. One that got lost is given once more, and then taken for delivered. */
   function give(event: HookEvent, source: string, state: 'given' | 'delivered' = 'given'): HookDecision {
     const known = writeSnapshot({ ...event, detail: source }, state);
-    const guide = known.guide(source);
+    const guide = known.guide(occasionOf(event.sessionId, source));
     return guide === '' ? NO_DECISION : { context: guide };
   }
 
@@ -83,8 +103,8 @@ export function createSessionMemory(ports: MemoryPorts) {
     for (const file of ports.rulesFiles(event))
       ports.recordMissed({ ...event, name: 'rules_loaded', file }, ports.nowMs());
     if (source !== 'compact' && source !== 'resume') return unfinished(event);
-    const origin = fillGap(ports, event);
-    linkPredecessor(facts, event, origin, ports.nowMs());
+    takeUp(event);
+    linkToLast(facts, event.sessionId, ports.nowMs());
     return give(event, source);
   }
 
@@ -115,6 +135,8 @@ export function createSessionMemory(ports: MemoryPorts) {
       case 'due':
         return true;
       case 'made': {
+        // Where nobody can look it up, a prompt says that the compaction is over, if nothing worse happened to it.
+        if (size === 0) return event.name === 'user_prompt';
         if (size === snapshot.transcriptBytes) return false;
         if (ports.isCompacted(event, linesSince(event, snapshot))) return true;
         resume.move(snapshot.id, 'made', 'made', size);
@@ -191,9 +213,10 @@ export function createSessionMemory(ports: MemoryPorts) {
       }
     },
 
-    /** A guide that was being given when its process ended. */
-    giveAgain: (event: HookEvent): HookDecision => {
+    /** A guide that is owed, perhaps; with `wasCut` it was being given when its process ended. */
+    giveOwed(event: HookEvent, wasCut: boolean): HookDecision {
       ports.takeIn();
+      if (!wasCut) return goneOn(event);
       const snapshot = resume.latest(event.sessionId);
       return give(event, snapshot?.trigger === 'resume' ? 'resume' : 'compact');
     },

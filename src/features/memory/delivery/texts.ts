@@ -1,4 +1,5 @@
 import type { StoredFact } from '#core/session-fact.ts';
+import { byteLength } from '#core/text/bytes.ts';
 import { foldFacts } from '../fold.ts';
 import { renderGuide } from '../guide.ts';
 import { minuteOf } from '../render/shown-words.ts';
@@ -15,7 +16,7 @@ export interface SessionTexts {
   /** For the table of snapshots. */
   snapshot(): string;
   /** For the model, after its context is gone or was taken up again. Empty: nothing is worth it. */
-  guide(source: string): string;
+  guide(occasion: string): string;
   /** What a summary must keep, for the model that writes it. Empty: nothing. */
   hint(): string;
   /** One line on a session that was left in the middle. Empty: it was not. */
@@ -39,6 +40,16 @@ function unfinishedLine({ tasks, openErrors, toMs }: SessionState): string {
   return left === '' ? '' : `Left here ${minuteOf(toMs)} UTC: ${left}; ctx_search kind:"event".`;
 }
 
+/** Of what a summary is told to keep, as a list in JSON: it stands in every summary's instructions, and after it in the context. */
+const HINT_BYTES = 1_024;
+
+/** The lines without what does not fit; the least important ones come last. */
+function fitted(hint: string): string {
+  const lines = hint.split('\n').map((line) => line.replace(/^- /, ''));
+  while (lines.length > 1 && byteLength(JSON.stringify(lines, null, 1)) > HINT_BYTES) lines.pop();
+  return lines.join('\n');
+}
+
 /** The texts of a session's memory, by the user's settings. */
 export const memoryTexts = (settings: () => MemorySettings): MemoryTexts => ({
   of(facts) {
@@ -46,12 +57,8 @@ export const memoryTexts = (settings: () => MemorySettings): MemoryTexts => ({
     const state = foldFacts(facts.map((fact, place) => ({ ...fact, id: place })));
     return {
       snapshot: () => renderSnapshot(state, { budgetBytes: settings().snapshotBytes }),
-      guide: (source) =>
-        renderGuide(state, {
-          budgetBytes: settings().guideBytes,
-          occasion: source === 'resume' ? 'taken up again' : 'kept across compaction',
-        }),
-      hint: () => summaryHint(state),
+      guide: (occasion) => renderGuide(state, { budgetBytes: settings().guideBytes, occasion }),
+      hint: () => fitted(summaryHint(state)),
       unfinished: () => unfinishedLine(state),
     };
   },

@@ -1,4 +1,3 @@
-import type { HookEvent } from '#core/hook-event.ts';
 import { DAY_MS } from '#core/units.ts';
 import type { FactStore } from '#storage/fact-store.ts';
 
@@ -19,25 +18,21 @@ export function workChain(facts: FactStore, sessionId: string): readonly string[
   return chain;
 }
 
+/** Whose work a session goes on with is remembered. */
+export function linkTo(facts: FactStore, sessionId: string, origin: string | undefined): void {
+  if (origin === undefined || facts.session(origin) === undefined) return;
+  if (!workChain(facts, origin).includes(sessionId)) facts.continueFrom(sessionId, origin);
+}
+
 /**
- * Finds out whose work a session goes on with, and remembers it: the session that its transcript names, else, when nothing is
- * known of it, the one that was used last in this work tree by the same agent.
+ * A session of which nothing is known goes on with the one that was used last in its work tree by the same agent: so it is
+ * when it is resumed under a new id.
  */
-export function linkPredecessor(
-  facts: FactStore,
-  event: HookEvent,
-  origin: string | undefined,
-  nowMs: number,
-): void {
-  const own = facts.session(event.sessionId);
-  if (own === undefined || own.predecessor !== undefined) return;
-  if (origin !== undefined && facts.session(origin) !== undefined) {
-    facts.continueFrom(own.id, origin);
-    return;
-  }
-  if (facts.ofSessions([own.id]).length > 0) return;
+export function linkToLast(facts: FactStore, sessionId: string, nowMs: number): void {
+  const own = facts.session(sessionId);
+  if (own === undefined || own.predecessor !== undefined || facts.ofSessions([own.id]).length > 0) return;
   const last = facts
     .recentSessions(own.worktree, nowMs - RECENT_MS, own.id, LOOKED_AT)
     .find(({ id, platform }) => platform === own.platform && facts.hasEvents(id, 'user_prompt'));
-  if (last !== undefined) facts.continueFrom(own.id, last.id);
+  linkTo(facts, own.id, last?.id);
 }
