@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { AppError, type ErrorCode, toAppError } from '#core/errors.ts';
 import type { SessionEvent } from '#core/session-event.ts';
 import { redactText } from '#core/text/redact-secrets.ts';
+import { KeptOut } from '#features/context/kept-out.ts';
 import type { DueNote } from '#features/context/monitor.ts';
 import { createCodeRunner } from '#features/execution/run-code.ts';
 import { readGovernorSettings } from '#features/governor/govern.ts';
@@ -158,6 +159,7 @@ async function openContext(): Promise<ToolContext> {
     shutdown: shutdown.signal,
     track: (ended) => void tracked(ended),
     workspace: openWorkspace,
+    onKeptOut: (bytes) => keptOut?.add(bytes),
     onFault: (thrown) => fault(toAppError(thrown).code, toAppError(thrown).message),
   });
   return context;
@@ -187,6 +189,8 @@ const watchContext =
   home === undefined
     ? undefined
     : createContextWatch({ env, home, problem: (message) => fault('ARGUMENT_INVALID', message) });
+
+const keptOut = home === undefined ? undefined : new KeptOut(home, env.CLAUDE_CODE_SESSION_ID);
 
 /** The flag is set when the answer has been written, which happens before the next turn of the loop. */
 function setTold({ told }: DueNote): void {
@@ -224,6 +228,7 @@ const mcp = createMcpServer({
           outDir,
         }),
       contextNote: (event) => {
+        keptOut?.follow(event.sessionId);
         const due = watchContext?.(event);
         if (due !== undefined) setTold(due);
         return due?.text;

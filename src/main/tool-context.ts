@@ -30,6 +30,8 @@ export interface ToolContextOptions {
   /** Opens the stores; may throw, and is asked again by the next call. */
   readonly workspace: () => Workspace;
   readonly onFault: (thrown: unknown) => void;
+  /** So many bytes did not reach the context. */
+  readonly onKeptOut: (bytes: number) => void;
 }
 
 /** What tools work with. The stores are opened by the tool that needs them: code runs even where nothing can be kept. */
@@ -81,13 +83,14 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
     digestText: async (text, digestOptions) => (await loadDigests()).ofText(text, digestOptions),
     digestFile: digest,
     countOutput: (record) =>
-      later(() =>
+      later(() => {
         workspace().sessions.addOutput({
           ...record,
           sessionId: env.CLAUDE_CODE_SESSION_ID,
           atMs: Date.now(),
-        }),
-      ),
+        });
+        options.onKeptOut(record.hostBytes - record.returnedBytes);
+      }),
     stats: async () => {
       await workspace().knowledge.settle();
       return workspace().stats();
