@@ -41,11 +41,10 @@ class ContextWatch {
 
   note(event: HookEvent): string | undefined {
     if (!isAboutContext(event, this.home)) return undefined;
-    const { createContextWatch }: typeof import('./hook-context.ts') = require(
-      `${__dirname}/hook-context.cjs`,
-    );
+    const { lookOnce }: typeof import('./hook-context.ts') = require(`${__dirname}/hook-context.cjs`);
     const problem = (message: string): void => this.log({ code: 'ARGUMENT_INVALID', message });
-    this.due = createContextWatch({ env: process.env, home: this.home, problem })(event);
+    const freshStarts = (): readonly string[] => findPlatform(event.platform)?.freshStarts ?? [];
+    this.due = lookOnce(event, { env: process.env, home: this.home, freshStarts, problem });
     return this.due?.text;
   }
 

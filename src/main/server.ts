@@ -4,8 +4,6 @@ import { pathToFileURL } from 'node:url';
 import { AppError, type ErrorCode, toAppError } from '#core/errors.ts';
 import type { SessionEvent } from '#core/session-event.ts';
 import { redactText } from '#core/text/redact-secrets.ts';
-import { KeptOut } from '#features/context/kept-out.ts';
-import type { DueNote } from '#features/context/monitor.ts';
 import { createCodeRunner } from '#features/execution/run-code.ts';
 import { readGovernorSettings } from '#features/governor/govern.ts';
 import { Advice } from '#features/routing/advice.ts';
@@ -32,12 +30,12 @@ import { createMcpServer } from '#mcp/server.ts';
 import { StdioTransport } from '#mcp/stdio-transport.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
 import { findPlatform, findPlatformByClient } from '#platforms/index.ts';
-import { createContextWatch } from './context-watch.ts';
 import { createFetchingOf } from './create-fetching.ts';
 import { createGate } from './gate.ts';
 import { createGovernor } from './governor.ts';
 import { loadCodeRules } from './load-code-rules.ts';
 import { serverSandbox } from './sandbox.ts';
+import { createSessionContext } from './session-context.ts';
 import { createToolContext } from './tool-context.ts';
 import { VERSION } from './version.ts';
 import { bundleDirectory, createWorkspace, type Workspace } from './workspace.ts';
@@ -159,7 +157,7 @@ async function openContext(): Promise<ToolContext> {
     shutdown: shutdown.signal,
     track: (ended) => void tracked(ended),
     workspace: openWorkspace,
-    onKeptOut: (bytes) => keptOut?.add(bytes),
+    onKeptOut: (bytes) => sessionContext.keptOut(bytes),
     onFault: (thrown) => fault(toAppError(thrown).code, toAppError(thrown).message),
   });
   return context;
@@ -185,23 +183,12 @@ const governor = createGovernor({
   secrets: secretValues(env),
 });
 
-const watchContext =
-  home === undefined
-    ? undefined
-    : createContextWatch({ env, home, problem: (message) => fault('ARGUMENT_INVALID', message) });
-
-const keptOut = home === undefined ? undefined : new KeptOut(home, env.CLAUDE_CODE_SESSION_ID);
-
-/** The flag is set when the answer has been written, which happens before the next turn of the loop. */
-function setTold({ told }: DueNote): void {
-  setImmediate(() => {
-    try {
-      told();
-    } catch (thrown) {
-      fault('HOOK_FAILED', `context note: ${toAppError(thrown).message}`);
-    }
-  });
-}
+const sessionContext = createSessionContext({
+  env,
+  home,
+  freshStarts: () => hookPlatform().freshStarts,
+  fault,
+});
 
 const idleMemory = new IdleMemory();
 
@@ -227,12 +214,7 @@ const mcp = createMcpServer({
           mayRead: reads.mayRead,
           outDir,
         }),
-      contextNote: (event) => {
-        keptOut?.follow(event.sessionId);
-        const due = watchContext?.(event);
-        if (due !== undefined) setTold(due);
-        return due?.text;
-      },
+      contextNote: (event) => sessionContext.note(event),
       ready: (toolName) => gate.ready(RUN_TOOLS.some((tool) => hookPlatform().toolName(tool) === toolName)),
       shellDetour: async (code) => (await loadCodeRules()).shellDetour(code),
       govern: (call) => governor.govern(call),
