@@ -1,5 +1,5 @@
 /** Where a member of the outermost object stands in the text; the end of a span is the first position behind it. */
-export interface JsonMember {
+interface JsonMember {
   readonly key: string;
   readonly keyStart: number;
   readonly valueStart: number;
@@ -7,7 +7,7 @@ export interface JsonMember {
 }
 
 /** The outermost object of a JSON text, comments allowed: where it begins and ends, and its members in order. */
-export interface JsonObjectSpan {
+interface JsonObjectSpan {
   readonly open: number;
   readonly close: number;
   readonly members: readonly JsonMember[];
@@ -55,7 +55,7 @@ function skipValue(text: string, at: number): number | undefined {
 }
 
 /** Finds the members of the outermost object; undefined when the text is none. */
-export function objectSpan(text: string): JsonObjectSpan | undefined {
+function objectSpan(text: string): JsonObjectSpan | undefined {
   const open = skipSpace(text, 0);
   if (text[open] !== '{') return undefined;
   const members: JsonMember[] = [];

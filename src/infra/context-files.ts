@@ -14,7 +14,7 @@ const MAX_BYTES = 64 * KIB;
 export type ContextFile = 'json' | 'state' | 'kept' | 'told' | 'fell' | `claim-${number}`;
 
 /** An object that was read back, and when its file was written. */
-export interface KeptObject {
+interface KeptObject {
   readonly value: JsonRecord;
   readonly changedMs: number;
 }

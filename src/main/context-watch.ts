@@ -6,12 +6,13 @@ import { readNoteSettings } from '#features/context/settings.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
 import { createTextFileCache, type TextFile } from '#infra/text-file-cache.ts';
 import { contextOf } from '#platforms/context/index.ts';
-import { findPlatform } from '#platforms/index.ts';
 
 export interface WatchOptions {
   readonly env: Environment;
   /** The data folder. */
   readonly home: string;
+  /** Session starts of this agent (in its words) after which the context is what it was. */
+  readonly continuedStarts: () => readonly string[];
   /** Something that the user should hear of. */
   readonly problem: (message: string) => void;
 }
@@ -30,6 +31,7 @@ function isAlive(pid: number): boolean {
 export function createContextWatch({
   env,
   home,
+  continuedStarts,
   problem,
 }: WatchOptions): (event: HookEvent) => DueNote | undefined {
   const readText = createTextFileCache();
@@ -46,8 +48,7 @@ export function createContextWatch({
   const userHome = environmentValue(env, 'HOME') ?? environmentValue(env, 'USERPROFILE') ?? '';
   return (event) => {
     const facts = contextOf(event.platform);
-    const platform = findPlatform(event.platform);
-    if (facts === undefined || platform === undefined) return undefined;
+    if (facts === undefined) return undefined;
     const place = {
       home: userHome,
       configDir: environmentValue(env, 'CLAUDE_CONFIG_DIR'),
@@ -57,7 +58,7 @@ export function createContextWatch({
     return watchContext(event, {
       home,
       facts,
-      continuedStarts: platform.continuedStarts,
+      continuedStarts: continuedStarts(),
       host: () => hostSettings(env, facts.settingsFiles(place), read),
       settings: () => readNoteSettings(env, home),
       looker: () => ({ pid: process.pid, nowMs: Date.now(), isAlive }),

@@ -2,6 +2,7 @@ import type { HookEvent } from '#core/hook-event.ts';
 import type { DueNote } from '#features/context/monitor.ts';
 import { hasContextFiles } from '#infra/has-context-files.ts';
 import type { Log } from '#infra/logger.ts';
+import { findPlatform } from '#platforms/index.ts';
 
 /** After these the context is looked at; the others change only what is remembered of it. */
 const LOOKS = /^(?:user_prompt|post_tool|post_tool_failure|pre_compact)$/;
@@ -27,9 +28,10 @@ export class ContextWatch {
 
   note(event: HookEvent): string | undefined {
     if (!isAboutContext(event, this.home)) return undefined;
-    const { contextWatch }: typeof import('./hook-context.ts') = require(`${__dirname}/hook-context.cjs`);
+    const { lookOnce }: typeof import('./hook-context.ts') = require(`${__dirname}/hook-context.cjs`);
     const problem = (message: string): void => this.log({ code: 'ARGUMENT_INVALID', message });
-    this.due = contextWatch({ env: process.env, home: this.home, problem })(event);
+    const continuedStarts = (): readonly string[] => findPlatform(event.platform)?.continuedStarts ?? [];
+    this.due = lookOnce(event, { env: process.env, home: this.home, continuedStarts, problem });
     return this.due?.text;
   }
 

@@ -1,8 +1,11 @@
 /**
- * `hook-context.cjs`: the part of `hook.cjs` that looks at the context, loaded by it for the events that need it. So it does
- * not count in the start of the others.
+ * `hook-context.cjs`: the part of `hook.cjs` that looks at the context, loaded by it when there is something to look at. So
+ * it does not count in the start of the other hooks.
  */
-import { createContextWatch } from './context-watch.ts';
+import type { HookEvent } from '#core/hook-event.ts';
+import type { DueNote } from '#features/context/monitor.ts';
+import { createContextWatch, type WatchOptions } from './context-watch.ts';
 
-/** What this bundle gives; see createContextWatch. */
-export const contextWatch = createContextWatch;
+/** The note that is due after this event; undefined: none. @throws as `createContextWatch` says */
+export const lookOnce = (event: HookEvent, options: WatchOptions): DueNote | undefined =>
+  createContextWatch(options)(event);

@@ -2,7 +2,6 @@ import { type ErrorCode, toAppError } from '#core/errors.ts';
 import type { HookPermission } from '#core/hook-decision.ts';
 import type { HookEvent } from '#core/hook-event.ts';
 import type { SessionEvent } from '#core/session-event.ts';
-import type { DueNote } from '#features/context/monitor.ts';
 import { readGovernorSettings } from '#features/governor/govern.ts';
 import type { Gate } from '#features/policy/gate.ts';
 import { Advice } from '#features/routing/advice.ts';
@@ -17,7 +16,6 @@ import type { Callers } from '#mcp/callers.ts';
 import type { ToolContext } from '#mcp/context.ts';
 import { permitHook } from '#mcp/gate/permit-hook.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
-import { createContextWatch } from './context-watch.ts';
 import { createGovernor } from './governor.ts';
 import { keepFailure } from './keep-failure.ts';
 import { createLiveMemory } from './live-memory.ts';
@@ -32,8 +30,6 @@ const RUN_TOOLS = ['ctx_execute', 'ctx_execute_file', 'ctx_batch_execute'] as co
 /** What the server has that hooks are answered with. */
 export interface HookDoorParts {
   readonly env: Environment;
-  /** Undefined while there is no data directory. */
-  readonly home: string | undefined;
   /** @throws AppError HOME_UNUSABLE */
   readonly needHome: () => string;
   readonly folder: () => string;
@@ -47,11 +43,13 @@ export interface HookDoorParts {
   /** @throws AppError of the store */
   readonly workspace: () => Workspace;
   readonly callers: Callers;
+  /** See SessionContext. */
+  readonly contextNote: (event: HookEvent) => string | undefined;
 }
 
 /** Answers hooks that call the running server: what is recorded, judged, made short, remembered and said. */
 export function createHookDoor(parts: HookDoorParts): (args: unknown) => Promise<string> {
-  const { env, home, needHome, fault, gate, mayRead, callers } = parts;
+  const { env, needHome, fault, gate, mayRead, callers } = parts;
   const hookPlatform = parts.platform;
   const openContext = parts.context;
   const openWorkspace = parts.workspace;
@@ -88,22 +86,6 @@ export function createHookDoor(parts: HookDoorParts): (args: unknown) => Promise
 
   const ports = { fault, nowMs: Date.now, folder: parts.folder };
   const memory = createLiveMemory({ env, platform: hookPlatform, workspace: openWorkspace, record, ports });
-  const watchContext =
-    home === undefined
-      ? undefined
-      : createContextWatch({ env, home, problem: (message) => fault('ARGUMENT_INVALID', message) });
-
-  /** The flag is set when the answer has been written, which happens before the next turn of the loop. */
-  function setTold({ told }: DueNote): void {
-    setImmediate(() => {
-      try {
-        told();
-      } catch (thrown) {
-        fault('HOOK_FAILED', `context note: ${toAppError(thrown).message}`);
-      }
-    });
-  }
-
   /** What a hook is told about a call before it is made. */
   const permit = (event: HookEvent): HookPermission | undefined =>
     permitHook(event, {
@@ -135,11 +117,7 @@ export function createHookDoor(parts: HookDoorParts): (args: unknown) => Promise
         return permit(event);
       },
       onPrompt: rehearseOnce,
-      contextNote: (event) => {
-        const due = watchContext?.(event);
-        if (due !== undefined) setTold(due);
-        return due?.text;
-      },
+      contextNote: parts.contextNote,
       ready: (toolName) => gate.ready(RUN_TOOLS.some((tool) => hookPlatform().toolName(tool) === toolName)),
       shellDetour: async (code) => (await loadCodeRules()).shellDetour(code),
       govern: (call) => governor.govern(call),

@@ -30,6 +30,7 @@ import { createHookDoor } from './hook-door.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createPurging } from './purge.ts';
 import { serverSandbox } from './sandbox.ts';
+import { createSessionContext } from './session-context.ts';
 import { createToolContext } from './tool-context.ts';
 import { VERSION } from './version.ts';
 import { bundleDirectory, createWorkspace, type Workspace } from './workspace.ts';
@@ -153,15 +154,21 @@ async function openContext(): Promise<ToolContext> {
     shutdown: shutdown.signal,
     track: (ended) => void tracked(ended),
     workspace: openWorkspace,
+    onKeptOut: (bytes) => sessionContext.keptOut(bytes),
     onFault: (thrown) => fault(toAppError(thrown).code, toAppError(thrown).message),
   });
   return context;
 }
 
+const sessionContext = createSessionContext({
+  env,
+  home,
+  continuedStarts: () => hookPlatform().continuedStarts,
+  fault,
+});
 const callers = new Callers();
 const answerHook = createHookDoor({
   env,
-  home,
   needHome,
   folder: () => folder,
   projectRoot,
@@ -173,6 +180,7 @@ const answerHook = createHookDoor({
   context: openContext,
   workspace: openWorkspace,
   callers,
+  contextNote: (event) => sessionContext.note(event),
 });
 const idleMemory = new IdleMemory();
 

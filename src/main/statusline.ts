@@ -19,6 +19,7 @@ import { environmentValue, resolveHome } from '#infra/home.ts';
 import { createLog, type Log } from '#infra/logger.ts';
 import { readSmallFile } from '#infra/read-small.ts';
 import { claudeContext } from '#platforms/context/claude.ts';
+import { statusOf } from '#platforms/context/claude-status.ts';
 import { formerOutput } from './former-statusline.ts';
 
 const DEADLINE_MS = 1_500;
@@ -69,7 +70,7 @@ function lineOf(status: HostStatus, home: string, log: Log): string {
 
 function ownLine(text: string, home: string, log: Log): string {
   const value = parseJson(text);
-  const status = isRecord(value) ? claudeContext.statusOf(value, Date.now()) : undefined;
+  const status = isRecord(value) ? statusOf(value, Date.now()) : undefined;
   if (status === undefined) return PRODUCT_NAME;
   try {
     contextFiles(home, status.load.sessionId).write('json', status.load);

@@ -36,6 +36,8 @@ export interface ToolContextOptions {
   /** Opens the stores; may throw, and is asked again by the next call. */
   readonly workspace: () => Workspace;
   readonly onFault: (thrown: unknown) => void;
+  /** So many bytes did not reach the context. */
+  readonly onKeptOut: (bytes: number) => void;
 }
 
 /** What tools work with. The stores are opened by the tool that needs them: code runs even where nothing can be kept. */
@@ -98,7 +100,10 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
     digestFile: digest,
     countOutput(record) {
       const counted = { ...record, sessionId: env.CLAUDE_CODE_SESSION_ID, atMs: Date.now() };
-      later(() => workspace().sessions.addOutput(counted));
+      later(() => {
+        workspace().sessions.addOutput(counted);
+        options.onKeptOut(record.hostBytes - record.returnedBytes);
+      });
     },
     stats: async () => {
       await workspace().knowledge.settle();

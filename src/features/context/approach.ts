@@ -76,9 +76,6 @@ export function claimNote(
 /** Sets the flag that it was told. A rename, which needs no room on a full disk. */
 export const setTold = (files: ApproachFiles, claim: number): void => files.rename(claimFile(claim), 'told');
 
-/** Gives a claim back without having told. */
-export const releaseClaim = (files: ApproachFiles, claim: number): void => files.remove(claimFile(claim));
-
 /** Forgets that it was told, and claims of processes that are gone. */
 export function startAnew(files: ApproachFiles, looker: Looker): void {
   files.write('fell', { atMs: looker.nowMs });

@@ -2,7 +2,7 @@ import type { ContextFacts, ContextLimit, HostSettings } from '#core/context-loa
 import type { HookEvent } from '#core/hook-event.ts';
 import { type ContextFiles, contextFiles } from '#infra/context-files.ts';
 import { hasContextFiles } from '#infra/has-context-files.ts';
-import { claimNote, type Looker, onBelow, releaseClaim, setTold, startAnew } from './approach.ts';
+import { claimNote, type Looker, onBelow, setTold, startAnew } from './approach.ts';
 import { currentLoad, type MeasuredLoad } from './current-load.ts';
 import { NOTE_END, noteText } from './note-text.ts';
 import { correctedLimit, type PointKey, rememberPoint } from './seen-points.ts';
@@ -18,7 +18,7 @@ const BEGUN_MS = 15 * 60_000;
 export interface MonitorPorts {
   readonly home: string;
   readonly facts: ContextFacts;
-  /** Session starts (in the agent's words) with an empty context. */
+  /** Session starts (in the agent's words) after which the context is what it was. */
   readonly continuedStarts: readonly string[];
   /** The agent's environment and settings, for the folder of an event. */
   readonly host: (event: HookEvent) => () => HostSettings;
@@ -29,13 +29,11 @@ export interface MonitorPorts {
   readonly problem: (message: string) => void;
 }
 
-/** What the model is to be told now. Exactly one of the two functions is to be called. */
+/** What the model is to be told now. */
 export interface DueNote {
   readonly text: string;
-  /** It was said. @throws the file system's error */
+  /** It was said. Not called, another event says it later. @throws the file system's error */
   readonly told: () => void;
-  /** It was not said after all: the next event says it. @throws the file system's error */
-  readonly release: () => void;
 }
 
 /** One look at one event, with all that it reads. */
@@ -156,7 +154,6 @@ function check(look: Look): DueNote | undefined {
   return {
     text: noteText({ percent, kind: limit.kind, isEstimate: load.isEstimate, isRaw: settings.isRaw }),
     told: () => setTold(files, claim),
-    release: () => releaseClaim(files, claim),
   };
 }
 

@@ -34,7 +34,7 @@ function readPoints(home: string): ReadonlyMap<string, number> {
 }
 
 /** True for a point that can be meant: near enough to what was expected. */
-export const isPlausible = (tokens: number, { limit }: PointKey): boolean =>
+const isPlausible = (tokens: number, { limit }: PointKey): boolean =>
   tokens >= limit.tokens * LEAST_SHARE && tokens <= limit.tokens * MOST_SHARE;
 
 /** The expected point, or where a compaction was seen last under the same conditions. */

@@ -1,7 +1,7 @@
 import { isRecord, type JsonRecord, stringField } from '#core/json.ts';
 
 /** A compaction that has begun by itself, until it is known where it really began. */
-export interface BegunCompaction {
+interface BegunCompaction {
   readonly model: string;
   readonly version: string | undefined;
   readonly windowTokens: number;

@@ -48,7 +48,7 @@ export function percentIn(setting: Setting, fallback: number): number {
 }
 
 /** @throws AppError ARGUMENT_INVALID */
-export function wordIn<W extends string>(setting: Setting, words: readonly [W, ...W[]]): W {
+function wordIn<W extends string>(setting: Setting, words: readonly [W, ...W[]]): W {
   if (setting.value === undefined) return words[0];
   const word = words.find((known) => known === setting.value);
   if (word !== undefined) return word;

@@ -81,7 +81,7 @@ const commandIn = (value: unknown): string | undefined =>
   isRecord(value) ? stringField(value, 'command') : undefined;
 
 /** Copies the shipped status line to its lasting place. @throws the file system's error */
-export function refreshShim({ home, bundle }: Pick<SetupPlace, 'home' | 'bundle'>): void {
+function refreshShim({ home, bundle }: Pick<SetupPlace, 'home' | 'bundle'>): void {
   const shipped = readFileSync(bundle, 'utf8');
   if (readText(shimFile(home)) !== shipped) writePrivate(shimFile(home), shipped);
 }

@@ -1,17 +1,4 @@
-/** What decides where Claude Code looks for settings; absolute folders. */
-export interface SettingsPlace {
-  readonly home: string;
-  /** `$CLAUDE_CONFIG_DIR`; undefined when it is not set. */
-  readonly configDir: string | undefined;
-  readonly platform: string;
-  readonly projectRoot: string;
-}
-
-/** A settings file, and the only keys of it that count here. */
-export interface SettingsFile {
-  readonly path: string;
-  readonly keys: readonly string[];
-}
+import type { SettingsFile, SettingsPlace } from './platform-context.ts';
 
 const KEYS = ['autoCompactEnabled', 'autoCompactWindow', 'env', 'model'];
 

@@ -1,17 +1,7 @@
-import type { ContextFacts, HostStatus } from '#core/context-load.ts';
-import type { JsonRecord } from '#core/json.ts';
 import { LARGE_WINDOW, limitOf, SMALL_WINDOW, windowOf } from './claude-limit.ts';
 import { ADDED, addedOf, markOf } from './claude-marks.ts';
-import { type SettingsFile, type SettingsPlace, settingsFiles } from './claude-settings-files.ts';
-import { statusOf } from './claude-status.ts';
-
-/** Facts about an agent's window, and where the settings lie that they depend on. */
-export interface PlatformContext extends ContextFacts {
-  /** The strongest first. */
-  settingsFiles(place: SettingsPlace): readonly SettingsFile[];
-  /** What the agent gives to a status line; undefined when it names no session. */
-  statusOf(status: JsonRecord, atMs: number): HostStatus | undefined;
-}
+import { settingsFiles } from './claude-settings-files.ts';
+import type { PlatformContext } from './platform-context.ts';
 
 /** Claude Code's. By run on 2.1.197 and 2.1.332; docs/context.md has the figures. */
 export const claudeContext: PlatformContext = {
@@ -24,5 +14,4 @@ export const claudeContext: PlatformContext = {
   limitOf,
   automaticTrigger: 'auto',
   settingsFiles,
-  statusOf,
 };

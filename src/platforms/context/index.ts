@@ -1,8 +1,15 @@
-import { claudeCode } from '../claude-code.ts';
-import { claudeContext, type PlatformContext } from './claude.ts';
+import { claudeContext } from './claude.ts';
+import { codexContext } from './codex.ts';
+import type { PlatformContext } from './platform-context.ts';
 
-/** Apart from the descriptors, because a process that is started per hook needs none of it on most events. */
-const CONTEXTS: Readonly<Record<string, PlatformContext>> = { [claudeCode.id]: claudeContext };
+/**
+ * Apart from the descriptors, and without loading them: a process that is started per hook needs none of it on most events,
+ * and has the descriptors already where it does.
+ */
+const CONTEXTS: Readonly<Record<string, PlatformContext>> = {
+  'claude-code': claudeContext,
+  codex: codexContext,
+};
 
 /** Undefined for an agent of which nothing is known. */
 export const contextOf = (platformId: string): PlatformContext | undefined =>

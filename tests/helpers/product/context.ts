@@ -6,7 +6,7 @@ import { documentOf, type HookEnd, runHook } from './hook-runner.ts';
 import type { Place } from './places.ts';
 
 /** A small window that compacts when it is full, in both pinned clients: 100 % are 200,000 tokens. */
-export const MODEL = 'claude-haiku-4-5';
+const MODEL = 'claude-haiku-4-5';
 export const SESSION = 's-1';
 
 export const transcript = (place: Place, session = SESSION): string => join(place.root, `${session}.jsonl`);

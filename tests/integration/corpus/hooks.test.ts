@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { shipped } from '../../helpers/product/bundles.ts';
 import { readStats } from '../../helpers/product/command-line.ts';
+import { hookAfter, reply, transcript, writeLines } from '../../helpers/product/context.ts';
 import { askHook, bashResult } from '../../helpers/product/hook-answers.ts';
 import {
   documentOf,
@@ -272,6 +274,38 @@ test('hooks-023 a text for the model travels in the envelope of its event, never
   expect(documentOf(stdout)).toEqual({
     hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: expect.stringMatching(/\S/) },
   });
+});
+
+test('hooks-023 so does what PostToolUse adds', async () => {
+  const place = makePlace();
+  writeLines(place, [reply(185_000)]);
+  const { stdout } = await hookAfter(place);
+  expect(documentOf(stdout)).toEqual({
+    suppressOutput: true,
+    hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: expect.stringMatching(/\S/) },
+  });
+});
+
+test('hooks-015 what two features add to one event is one document', async () => {
+  const place = makePlace();
+  const server = await startServer(place);
+  writeLines(place, [reply(185_000)]);
+  const file = { filePath: join(place.project, 'a.ts'), content: 'y\n'.repeat(20_000), numLines: 1 };
+  const answer = await throughServer(server, 'PostToolUse', {
+    cwd: place.project,
+    transcript_path: transcript(place),
+    tool_name: 'Read',
+    tool_use_id: 't-1',
+    tool_input: JSON.stringify({ file_path: file.filePath }),
+    tool_response: JSON.stringify({ type: 'text', file: { ...file, startLine: 1, totalLines: 1 } }),
+  });
+  const document = documentOf(answer) as { hookSpecificOutput: { additionalContext: string } };
+  const [advice, note, ...more] = document.hookSpecificOutput.additionalContext.split('\n\n');
+  expect([advice, note, more]).toEqual([
+    expect.stringContaining('ctx_execute_file'),
+    expect.stringContaining('Context at about 92 %'),
+    [],
+  ]);
 });
 
 test('hooks-024 the shipped manifests are strict JSON, and every file they name is shipped', () => {

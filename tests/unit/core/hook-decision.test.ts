@@ -23,3 +23,11 @@ it.each([
     ...said(expected),
   });
 });
+
+it('is silent when one that says something wants it so', () => {
+  expect(mergeDecisions([{ context: 'a' }, { context: 'b', isSilent: true }])).toEqual({
+    context: 'a\n\nb',
+    isSilent: true,
+  });
+  expect(mergeDecisions([{ context: 'a' }, { isSilent: true }])).toEqual({ context: 'a' });
+});

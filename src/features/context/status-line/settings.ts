@@ -2,7 +2,7 @@ import { AppError } from '#core/errors.ts';
 import type { Environment } from '#infra/home.ts';
 import { percentIn, settingsOf } from '../settings.ts';
 
-export const SEGMENTS = ['model', 'context', 'kept', 'memory', 'cost', 'branch'] as const;
+const SEGMENTS = ['model', 'context', 'kept', 'memory', 'cost', 'branch'] as const;
 export type Segment = (typeof SEGMENTS)[number];
 
 export interface LineSettings {

@@ -1,0 +1,34 @@
+import type { JsonRecord } from '#core/json.ts';
+import { contextFiles } from '#infra/context-files.ts';
+
+/**
+ * What the status line shows of a session beside its context, in a file that the running server writes: `keptBytes` (bytes
+ * that did not reach the context) and `facts` (how many are remembered). A server that starts again goes on from the file.
+ */
+export class KeptOut {
+  private readonly home: string;
+  private sessionId: string | undefined;
+
+  /** `sessionId`: undefined while the agent has not named one. */
+  constructor(home: string, sessionId: string | undefined) {
+    this.home = home;
+    this.sessionId = sessionId;
+  }
+
+  /** The session that works now; it changes when the user clears the context. */
+  follow(sessionId: string): void {
+    this.sessionId = sessionId;
+  }
+
+  /** Adds bytes; fewer than none where an answer was longer than what it stood for. @throws the file system's error */
+  add(bytes: number): void {
+    this.change(({ keptBytes }) => ({ keptBytes: (typeof keptBytes === 'number' ? keptBytes : 0) + bytes }));
+  }
+
+  private change(next: (before: JsonRecord) => JsonRecord): void {
+    if (this.sessionId === undefined) return;
+    const files = contextFiles(this.home, this.sessionId);
+    const before = files.read('kept')?.value ?? {};
+    files.write('kept', { ...before, ...next(before) });
+  }
+}
