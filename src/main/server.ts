@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { AppError, type ErrorCode, toAppError } from '#core/errors.ts';
 import type { SessionEvent } from '#core/session-event.ts';
 import { redactText } from '#core/text/redact-secrets.ts';
+import { removeOldContext } from '#features/context/remove-old.ts';
 import { createCodeRunner } from '#features/execution/run-code.ts';
 import { readGovernorSettings } from '#features/governor/govern.ts';
 import { Advice } from '#features/routing/advice.ts';
@@ -251,6 +252,7 @@ function housekeeping(): void {
     if (home !== undefined) removeOrphanedScratch(home);
     workspace?.ingest();
     workspace?.removeQuietSpool();
+    if (home !== undefined) removeOldContext(home, Date.now());
     if (home !== undefined) refreshInstalledShim({ home, bundle: join(bundleDirectory(), 'statusline.cjs') });
   } catch (thrown) {
     fault(toAppError(thrown).code, toAppError(thrown).message);
