@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type ErrorCode, toAppError } from '#core/errors.ts';
+import { removeOldContext } from '#features/context/remove-old.ts';
 import { refreshInstalledShim } from '#features/statusline/setup.ts';
 import { removeOrphanedScratch } from '#infra/scratch.ts';
 import { bundleDirectory, type Workspace } from './workspace.ts';
@@ -38,6 +39,7 @@ export function startHousekeeping({ home, workspace, fault }: HousekeepingParts)
         stores.ingest();
         stores.removeQuietSpool();
       });
+      if (home !== undefined) removeOldContext(home, Date.now());
       if (home !== undefined)
         refreshInstalledShim({ home, bundle: join(bundleDirectory(), 'statusline.cjs') });
     });

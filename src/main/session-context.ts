@@ -24,6 +24,8 @@ export interface SessionContextOptions {
   readonly fault: (code: ErrorCode, message: string) => void;
 }
 
+/** Looks at the context for the hooks of one running server. */
+/** See SessionContext. */
 export function createSessionContext({
   env,
   home,

@@ -6,7 +6,7 @@ import { readSmall } from '#infra/read-small.ts';
 import { writePrivate } from '#infra/write-private.ts';
 
 /** Beside the files of sessions, whose names end otherwise. */
-const FILE = 'points.seen';
+export const POINTS_FILE = 'points.seen';
 const MAX_BYTES = 64 * KIB;
 /** Models, windows and settings that are remembered. */
 const MAX_POINTS = 50;
@@ -27,7 +27,7 @@ const keyOf = ({ platform, model, windowTokens, limit }: PointKey): string =>
   [platform, model.replace(/\[[^\]]*\]$/, ''), windowTokens, limit.kind, limit.tokens].join(' ');
 
 function readPoints(home: string): ReadonlyMap<string, number> {
-  const found = readSmall(`${contextFolder(home)}/${FILE}`, MAX_BYTES);
+  const found = readSmall(`${contextFolder(home)}/${POINTS_FILE}`, MAX_BYTES);
   const value = found === undefined ? undefined : parseJson(found.text);
   const entries = isRecord(value) ? Object.entries(value) : [];
   return new Map(entries.flatMap(([key, tokens]) => (typeof tokens === 'number' ? [[key, tokens]] : [])));
@@ -51,5 +51,5 @@ export function rememberPoint(home: string, key: PointKey, tokens: number): void
   points.delete(keyOf(key));
   points.set(keyOf(key), tokens);
   const kept = [...points].slice(-MAX_POINTS);
-  writePrivate(`${contextFolder(home)}/${FILE}`, JSON.stringify(Object.fromEntries(kept)));
+  writePrivate(`${contextFolder(home)}/${POINTS_FILE}`, JSON.stringify(Object.fromEntries(kept)));
 }

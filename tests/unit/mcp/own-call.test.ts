@@ -41,6 +41,8 @@ const CALLS: readonly (readonly [tool: ToolName, input: unknown])[] = [
   ['ctx_search', { queries: 'x' }],
   ['ctx_read', { id: '#1' }],
   ['ctx_stats', {}],
+  ['ctx_doctor', {}],
+  ['ctx_purge', { scope: 'project', confirm: true }],
 ];
 
 it('every tool is among them', () => {

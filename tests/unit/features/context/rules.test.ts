@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import type { ContextLimit } from '#core/context-load.ts';
 import { currentLoad, type LoadQuestion } from '#features/context/current-load.ts';
 import { keptLoad } from '#features/context/kept-load.ts';
 import { noteText } from '#features/context/note-text.ts';
+import { removeOldContext } from '#features/context/remove-old.ts';
 import { correctedLimit, type PointKey, rememberPoint } from '#features/context/seen-points.ts';
 import { layOut } from '#features/context/status-line/layout.ts';
 import { thresholdOf } from '#features/context/threshold.ts';
@@ -155,4 +156,17 @@ it('a line never gets wider than its columns', () => {
     );
     expect(width).toBeLessThanOrEqual(columns);
   }
+});
+
+it('what is kept about a session goes when nobody went on with it for two weeks; seen points stay', () => {
+  const context = join(folder, 'old', 'context');
+  const nowMs = Date.now();
+  removeOldContext(join(folder, 'old'), nowMs);
+  mkdirSync(context, { recursive: true });
+  for (const name of ['a.json', 'a.told', 'b.json', 'points.seen']) writeFileSync(join(context, name), '{}');
+  mkdirSync(join(context, 'folder'));
+  const old = (nowMs - 15 * 86_400_000) / 1_000;
+  for (const name of ['a.json', 'a.told', 'points.seen', 'folder']) utimesSync(join(context, name), old, old);
+  removeOldContext(join(folder, 'old'), nowMs);
+  expect(readdirSync(context).sort()).toEqual(['b.json', 'folder', 'points.seen']);
 });
