@@ -48,9 +48,11 @@ function conditionOf({ label, labelPattern, sinceMs }: FactFilter): Condition {
     values: given.flatMap(([, ...values]) => values),
   };
 }
+
 /** Facts by what they say. All methods throw what `Database` throws. */
 export type FactSearch = ReturnType<typeof createFactSearch>;
 
+/** The facts of one project's store, to be looked through. */
 export function createFactSearch(database: Database) {
   return {
     /**

@@ -29,23 +29,15 @@ import { UseNotes } from './retention/use-notes.ts';
 import type { Expansion } from './search/expand-query.ts';
 import { isIndexLost } from './search/index-lost.ts';
 import { nearestTerms } from './search/nearest-terms.ts';
-import {
-  type FactAnswer,
-  factsWithin,
-  NO_FACTS,
-  searchFacts,
-  wantsOnlyFacts,
-} from './search/search-facts.ts';
-import { type QueryAnswer, type SearchRequest, searchPassages } from './search/search-passages.ts';
+import { type FullAnswer, onlyFacts, rememberedAnswers, withFacts } from './search/remembered-answers.ts';
+import { wantsOnlyFacts } from './search/search-facts.ts';
+import { type SearchRequest, searchPassages } from './search/search-passages.ts';
 import { TermIntake } from './search/term-intake.ts';
 import { searchTimeline, type TimelineAnswer, type TimelineRequest } from './search/timeline.ts';
 import { wholeWords } from './search/whole-words.ts';
 
 /** Up to here a job is done at once (a few milliseconds); larger ones would hold up the hooks that this server serves. */
 const INLINE_BYTES = 64 * 1024;
-
-/** Of the room of an answer, what facts may take where passages could be found, too. */
-const FACT_SHARE = 0.5;
 
 /** Runs jobs elsewhere: in a worker thread. */
 type RunElsewhere = (job: KnowledgeJob, follow?: Follow) => Promise<unknown>;
@@ -85,11 +77,6 @@ export interface FolderRequest {
   readonly labelPrefix: string;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-}
-
-/** The passages for a question, and what is remembered of sessions. */
-export interface FullAnswer extends QueryAnswer {
-  readonly facts: FactAnswer;
 }
 
 export type Knowledge = ReturnType<typeof createKnowledge>;
@@ -173,35 +160,6 @@ export function createKnowledge(options: KnowledgeOptions) {
     return (await terms.catchUp()) ? ask() : answers;
   }
 
-  /** What is remembered, for each question; passages have the rest of the room. */
-  function rememberedOf({ queries, filter, limit, maxBytes }: SearchRequest) {
-    const { sessionId, factSearch } = options;
-    const isAll = wantsOnlyFacts(filter) || store.counts().chunks === 0;
-    const share = (maxBytes / queries.length) * (isAll ? 1 : FACT_SHARE);
-    const within = queries.map((query) =>
-      factsWithin(searchFacts(factSearch, query, filter, { limit, sessionId }), share),
-    );
-    return {
-      answers: within.map(({ answer }) => answer),
-      bytes: isAll ? 0 : within.reduce((sum, { bytes }) => sum + bytes, 0),
-    };
-  }
-
-  function withFacts(answer: QueryAnswer, facts: FactAnswer): FullAnswer {
-    const held = new Set(facts.facts.flatMap(({ words }) => words));
-    return { ...answer, missing: answer.missing.filter((word) => !held.has(word)), facts };
-  }
-
-  const onlyFacts = (facts: FactAnswer, { queries }: SearchRequest, place: number): FullAnswer => ({
-    query: queries[place] ?? '',
-    passages: [],
-    matched: 0,
-    expansions: [],
-    missing: [],
-    lost: [],
-    facts,
-  });
-
   return {
     /** Waits for what is being indexed, whatever it takes. */
     settle: () => background.settle(),
@@ -260,15 +218,14 @@ export function createKnowledge(options: KnowledgeOptions) {
 
     /** See searchPassages. A lost text index is rebuilt first. */
     async search(request: SearchRequest): Promise<readonly FullAnswer[]> {
-      const remembered = rememberedOf(request);
-      if (wantsOnlyFacts(request.filter))
-        return remembered.answers.map((facts, i) => onlyFacts(facts, request, i));
+      const remembered = rememberedAnswers(options, request, store.counts().chunks === 0);
+      if (wantsOnlyFacts(request.filter)) return onlyFacts(remembered.answers, request);
       await background.settleSoon();
       await refresh();
       const left = { ...request, maxBytes: request.maxBytes - remembered.bytes };
       const answers = await withTerms(() => searchPassages(searchPlace, left));
       uses.note([...new Set(answers.flatMap((answer) => answer.passages.map(({ hit }) => hit.source.id)))]);
-      return answers.map((answer, i) => withFacts(answer, remembered.answers[i] ?? NO_FACTS));
+      return withFacts(answers, remembered.answers);
     },
 
     /** See searchTimeline. */
