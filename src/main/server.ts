@@ -35,6 +35,7 @@ import { createGovernor } from './governor.ts';
 import { keepFailure } from './keep-failure.ts';
 import { createLiveMemory } from './live-memory.ts';
 import { loadCodeRules } from './load-code-rules.ts';
+import { indexMemoryFiles } from './memory-files.ts';
 import { createOwnEvents } from './own-events.ts';
 import { serverSandbox } from './sandbox.ts';
 import { createToolContext } from './tool-context.ts';
@@ -158,6 +159,8 @@ async function openContext(): Promise<ToolContext> {
     shutdown: shutdown.signal,
     track: (ended) => void tracked(ended),
     workspace: openWorkspace,
+    takeInNotes: (open) =>
+      indexMemoryFiles(open, { env, folder: root, platform: hookPlatform(), mayRead: reads.mayRead }),
     onFault: (thrown) => fault(toAppError(thrown).code, toAppError(thrown).message),
   });
   return context;

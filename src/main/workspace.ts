@@ -24,6 +24,7 @@ import { createFactSearch } from '#storage/fact-search.ts';
 import { createFactStore } from '#storage/fact-store.ts';
 import { createKnowledgeStore } from '#storage/knowledge-store.ts';
 import { createPageStore } from '#storage/page-store.ts';
+import { createResumeStore } from '#storage/resume-store.ts';
 import { DRIVER_ENV, selectDriver } from '#storage/select-driver.ts';
 import { createSessionStore, type SessionStore } from '#storage/session-store.ts';
 import { createSourceStore } from '#storage/source-store.ts';
@@ -172,6 +173,8 @@ export function createWorkspace(options: WorkspaceOptions) {
     driver,
     database,
     sessions,
+    factStore,
+    resume: createResumeStore(database),
     knowledge,
     pages: createPageStore(database),
 
