@@ -70,7 +70,6 @@ export function foldFacts(facts: readonly StoredFact[]): SessionState {
     git: foldGit(ordered),
     // Where it began says nothing new.
     environment: latest(ordered, 'environment').filter((text) => text !== `cd ${root}`),
-    answers: latest(ordered, 'answer'),
     rules: latest(ordered, 'rule').map((path) => shownPath(path, root)),
     mcp: [...new Set(ordered.filter(({ kind }) => kind === 'mcp').map(({ text }) => text))],
     subagents: subagentsOf(ordered),

@@ -1,4 +1,4 @@
-export type SaidTag = 'correction' | 'constraint' | 'rejected' | 'decision';
+export type SaidTag = 'correction' | 'constraint' | 'rejected' | 'decision' | 'answer';
 
 /** Something that was said and still may matter. */
 export interface Said {
@@ -64,7 +64,6 @@ export interface SessionState {
   readonly resolvedErrors: number;
   readonly git: GitState;
   readonly environment: readonly string[];
-  readonly answers: readonly string[];
   readonly rules: readonly string[];
   readonly mcp: readonly string[];
   readonly subagents: readonly string[];

@@ -11,9 +11,17 @@ interface Line {
   readonly atMs: number;
   readonly tags: SaidTag[];
   readonly isPrompt: boolean;
+  /** What was asked; only answers have it. */
+  readonly question?: string | undefined;
 }
 
-const TAGS: ReadonlySet<string> = new Set<SaidTag>(['correction', 'constraint', 'rejected', 'decision']);
+const TAGS: ReadonlySet<string> = new Set<SaidTag>([
+  'correction',
+  'constraint',
+  'rejected',
+  'decision',
+  'answer',
+]);
 const isTag = (kind: string): kind is SaidTag => TAGS.has(kind);
 
 const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim();
@@ -41,6 +49,13 @@ function linesOf(facts: readonly StoredFact[]): readonly Line[] {
       continue;
     }
     if (!isTag(kind)) continue;
+    if (kind === 'answer') {
+      // An answer is the user's word, and the last one to a question holds.
+      const earlier = lines.findIndex((line) => line.question === fact.key);
+      if (earlier >= 0) lines.splice(earlier, 1);
+      lines.push({ who: 'user', text, atMs, tags: [kind], isPrompt: false, question: fact.key });
+      continue;
+    }
     if (state === 'assistant') {
       lines.push({ who: 'assistant', text, atMs, tags: [kind], isPrompt: false });
       continue;

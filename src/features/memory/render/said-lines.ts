@@ -27,23 +27,24 @@ function tierOfUser({ text, tags, isReplaced, replaces }: Said): Tier {
   const letters = lettersOf(text);
   const isRule = tags.includes('rejected') || (tags.includes('constraint') && soundsLikeRule(text));
   const isOrder = hasPath(text) || letters > ORDER;
-  if (isReplaced) return 4;
+  if (isReplaced) return 5;
   if (replaces || tags.includes('correction')) return 1;
-  if (isRule) return letters <= ORDER ? 1 : 2;
-  if (isOrder) return 4;
-  return letters <= SHORT ? 2 : 3;
+  if (tags.includes('answer')) return 2;
+  if (isRule) return letters <= ORDER ? 1 : 3;
+  if (isOrder) return 5;
+  return letters <= SHORT ? 3 : 4;
 }
 
 function tierOfAssistant({ text, tags, isReplaced, replaces, isRoutine }: Said, isRecent: boolean): Tier {
-  if (isReplaced) return 4;
+  if (isReplaced) return 5;
   if (replaces) return 1;
-  if (tags.length > 0) return isRecent ? 2 : 3;
-  return isRoutine || hasPath(text) ? 4 : 3;
+  if (tags.length > 0) return isRecent ? 2 : 4;
+  return isRoutine || hasPath(text) ? 5 : 4;
 }
 
 function shown({ who, text, tags, isReplaced }: Said, budgetBytes: number): string {
   const words = headAndTail(oneLine(text), LONGEST);
-  const named = budgetBytes >= ROOMY ? tags : tags.filter((tag) => tag === 'rejected');
+  const named = budgetBytes >= ROOMY ? tags : tags.filter((tag) => tag === 'rejected' || tag === 'answer');
   const marks = [...(isReplaced ? ['replaced later'] : []), ...named];
   const mark = marks.length === 0 ? '' : `[${marks.join(', ')}] `;
   return who === 'user' ? `${mark}"${words}"` : `${mark}agent: ${words}`;

@@ -1,8 +1,8 @@
 /**
- * How early a line is taken: 0 always, 1 what the work cannot go on without, 2 what it would be missed by, 3 what helps,
- * 4 when there is room.
+ * How early a line is taken: 0 always, 1 what the work cannot go on without, 2 what was agreed, 3 what it would be missed by,
+ * 4 what helps, 5 when there is room.
  */
-export type Tier = 0 | 1 | 2 | 3 | 4;
+export type Tier = 0 | 1 | 2 | 3 | 4 | 5;
 
 export interface SectionLine {
   readonly text: string;

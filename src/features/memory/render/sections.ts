@@ -45,7 +45,7 @@ const SIGNS: Readonly<Record<string, string>> = { completed: 'x', in_progress: '
 function taskLine({ id, subject, state }: SessionTask): SectionLine {
   const sign = SIGNS[state] ?? ' ';
   const text = `[${sign}] ${id === undefined ? '' : `#${id} `}${headAndTail(oneLine(subject), ENTRY)}`;
-  return { text, tier: state === 'completed' ? 4 : 1 };
+  return { text, tier: state === 'completed' ? 5 : 1 };
 }
 
 function filesOf({ modified }: SessionState, budgetBytes: number): Section {
@@ -74,10 +74,10 @@ function filesOf({ modified }: SessionState, budgetBytes: number): Section {
 function gitLines({ git }: SessionState): readonly SectionLine[] {
   const last = git.commits.at(-1);
   return [
-    ...entries(git.commits.slice(0, -1), 4).map((line) => ({ ...line, text: `commit ${line.text}` })),
-    ...entries(git.others, 4),
-    ...entries(git.renames, 3).map((line) => ({ ...line, text: `renamed ${line.text}` })),
-    ...entries(git.stashes, 3),
+    ...entries(git.commits.slice(0, -1), 5).map((line) => ({ ...line, text: `commit ${line.text}` })),
+    ...entries(git.others, 5),
+    ...entries(git.renames, 4).map((line) => ({ ...line, text: `renamed ${line.text}` })),
+    ...entries(git.stashes, 4),
     ...(last === undefined ? [] : entries([`last commit ${last}`], 2)),
     ...(git.branch === undefined ? [] : entries([`branch ${git.branch}`], 1)),
   ];
@@ -125,15 +125,14 @@ export function sectionsOf(state: SessionState, budgetBytes: number): readonly S
       share - Math.min(goalBytes, byteLength(goal?.text ?? '')),
     ),
     row('git', 'Git', gitLines(state)),
-    row('answers', "The user's answers", entries(state.answers, 2)),
-    row('environment', 'Environment', entries(state.environment, 2)),
-    row('compact_note', 'Said with /compact', entries(asked, 2)),
-    row('subagents', 'Subagents', entries(state.subagents, 3, REPORT)),
-    row('mcp', 'MCP calls', entries(state.mcp, 3)),
-    row('skills', 'Skills', entries(state.skills, 3)),
-    row('rules', 'Rules files', entries(state.rules, 3)),
-    row('data', 'Pasted data', entries(state.data, 4)),
-    row('role', 'Role', entries(state.roles, 4)),
-    row('intent', 'Asked for', entries(state.intents, 4)),
+    row('environment', 'Environment', entries(state.environment, 3)),
+    row('compact_note', 'Said with /compact', entries(asked, 3)),
+    row('subagents', 'Subagents', entries(state.subagents, 4, REPORT)),
+    row('mcp', 'MCP calls', entries(state.mcp, 4)),
+    row('skills', 'Skills', entries(state.skills, 4)),
+    row('rules', 'Rules files', entries(state.rules, 4)),
+    row('data', 'Pasted data', entries(state.data, 5)),
+    row('role', 'Role', entries(state.roles, 5)),
+    row('intent', 'Asked for', entries(state.intents, 5)),
   ];
 }

@@ -31,6 +31,28 @@ describe('values that were replaced', () => {
     expect(lastRequest?.text).toContain('docs');
   });
 
+  test('an answer takes the place of what was said before, and gives way to what is said after', () => {
+    const answer = used(
+      'AskUserQuestion',
+      {},
+      { answers: { 'Which port has the api server?': 'Port 4000' } },
+    );
+    const states = foldFacts(
+      sessionOf(
+        prompt(GOAL),
+        prompt('The api server has port 3000.'),
+        answer,
+        stop('The api server has port 5000 now, as agreed in fileGuard.'),
+        prompt('Now the docs, please, all of them.'),
+      ),
+    ).said.map(({ text, isReplaced }) => [text.match(/\d000/)?.[0], isReplaced]);
+    expect(states).toEqual([
+      ['3000', true],
+      ['4000', true],
+      ['5000', false],
+    ]);
+  });
+
   test('the assistant’s values too', () => {
     const { said } = foldFacts(
       sessionOf(
@@ -201,7 +223,7 @@ describe('the rest', () => {
       ),
     );
     expect(state.plan).toMatchObject({ state: 'approved', text: 'second' });
-    expect(state.answers).toEqual(['Which? -> B']);
+    expect(state.said.map(({ text, tags }) => [text, tags])).toEqual([['Which? -> B', ['answer']]]);
     expect(state.environment).toEqual(['export MODE=b']);
     expect(state.compaction?.text).toBe('keep the table');
   });
