@@ -28,6 +28,7 @@ import { createFetchingOf } from './create-fetching.ts';
 import { createGate } from './gate.ts';
 import { createHookDoor } from './hook-door.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { indexMemoryFiles } from './memory-files.ts';
 import { createPurging } from './purge.ts';
 import { serverSandbox } from './sandbox.ts';
 import { createSessionContext } from './session-context.ts';
@@ -155,6 +156,8 @@ async function openContext(): Promise<ToolContext> {
     track: (ended) => void tracked(ended),
     workspace: openWorkspace,
     onKeptOut: (bytes) => sessionContext.keptOut(bytes),
+    takeInNotes: (open) =>
+      indexMemoryFiles(open, { env, folder: root, platform: hookPlatform(), mayRead: reads.mayRead }),
     onFault: (thrown) => fault(toAppError(thrown).code, toAppError(thrown).message),
   });
   return context;

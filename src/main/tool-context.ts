@@ -33,6 +33,7 @@ export interface ToolContextOptions {
   readonly shutdown: AbortSignal;
   /** Told of background runs, so that the end can wait for them. */
   readonly track: (ended: Promise<void>) => void;
+  readonly takeInNotes: (workspace: Workspace) => Promise<void>;
   /** Opens the stores; may throw, and is asked again by the next call. */
   readonly workspace: () => Workspace;
   readonly onFault: (thrown: unknown) => void;
@@ -91,6 +92,7 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
     shellCap: options.shellCap,
     searchThrottle: new SearchThrottle(() => readThrottleMode(env), Date.now),
     takeInEvents: () => workspace().ingest(),
+    takeInNotes: () => options.takeInNotes(workspace()),
     sessionId: env.CLAUDE_CODE_SESSION_ID,
     nowMs: Date.now,
     get knowledge() {

@@ -26,6 +26,7 @@ import { createKnowledgeStore } from '#storage/knowledge-store.ts';
 import { ASIDE_WAIT_MS } from '#storage/lock-patience.ts';
 import { createPageStore } from '#storage/page-store.ts';
 import { createPurgeStore } from '#storage/purge-store.ts';
+import { createResumeStore } from '#storage/resume-store.ts';
 import { DRIVER_ENV, selectDriver } from '#storage/select-driver.ts';
 import { createSessionStore, type SessionStore } from '#storage/session-store.ts';
 import { createSourceStore } from '#storage/source-store.ts';
@@ -176,6 +177,8 @@ export function createWorkspace(options: WorkspaceOptions) {
     driver,
     database,
     sessions,
+    factStore,
+    resume: createResumeStore(database),
     knowledge,
     purges,
     pages: createPageStore(database),

@@ -27,6 +27,8 @@ export interface ToolContext {
   readonly jobs: Jobs;
   /** Counts the searches of each caller. */
   readonly searchThrottle: SearchThrottle;
+  /** Indexes rules files and the agent's own notes; for questions about these. */
+  readonly takeInNotes: () => Promise<void>;
   /** Takes in what hooks wrote down; for answers about events. */
   readonly takeInEvents: () => void;
   /** The agent's session, where it says it; undefined: nobody knows. */

@@ -39,6 +39,7 @@ export const claudeCode: PlatformDescriptor = {
   rulesFiles: {
     inFolders: ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md'],
     inHome: ['.claude/CLAUDE.md'],
+    notesBesideTranscript: 'memory',
   },
   // A resumed session still holds the text that its start brought.
   continuedStarts: ['resume'],

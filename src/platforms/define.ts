@@ -58,7 +58,12 @@ export interface PlatformDescriptor {
   /** A hook of ours can put a digest in the place of a result: then nothing has to be refused for its size. */
   readonly canReplaceResults: boolean;
   /** Files that tell it how to work: names in the folder of a session and those above it, and in the user's home. */
-  readonly rulesFiles: { readonly inFolders: readonly string[]; readonly inHome: readonly string[] };
+  readonly rulesFiles: {
+    readonly inFolders: readonly string[];
+    readonly inHome: readonly string[];
+    /** Folder of its own notes, beside the transcripts of a project; undefined: it keeps none. */
+    readonly notesBesideTranscript: string | undefined;
+  };
   /** Session starts (in the agent's words) after which the context still holds our text. */
   readonly continuedStarts: readonly string[];
 }

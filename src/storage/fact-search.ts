@@ -4,7 +4,7 @@ import { toFact } from './fact-rows.ts';
 import { type HitFilter, likePattern } from './source-filter.ts';
 
 /** So many facts are looked at, those that were recorded last; more would take longer than hooks can wait. */
-const LOOKED_AT = 20_000;
+const LOOKED_AT = 10_000;
 /** SQLite's numbers are exact up to 53 bits; a longer question is a text, of which the first words say enough. */
 export const MAX_FACT_WORDS = 30;
 
@@ -20,8 +20,8 @@ export interface FactMatch {
 }
 
 export interface FactFilter extends Pick<HitFilter, 'label' | 'labelPattern' | 'sinceMs'> {
-  /** For each word the spellings by which it is known; at most MAX_FACT_WORDS. */
-  readonly words: readonly (readonly string[])[];
+  /** For each word the spellings by which it is known, each in parts that all have to occur; at most MAX_FACT_WORDS words. */
+  readonly words: readonly (readonly (readonly string[])[])[];
 }
 
 /** What a fact is found by. SQLite makes only ASCII lower case. */
@@ -48,10 +48,11 @@ function conditionOf({ label, labelPattern, sinceMs }: FactFilter): Condition {
     values: given.flatMap(([, ...values]) => values),
   };
 }
+
 /** Facts by what they say. All methods throw what `Database` throws. */
 export type FactSearch = ReturnType<typeof createFactSearch>;
 
-/** Questions to facts, by their words. */
+/** The facts of one project's store, to be looked through. */
 export function createFactSearch(database: Database) {
   return {
     /**
@@ -62,7 +63,8 @@ export function createFactSearch(database: Database) {
       const condition = conditionOf(filter);
       const words = filter.words.slice(0, MAX_FACT_WORDS);
       const bits = words.map(
-        (spellings, bit) => `((${spellings.map(() => 'instr(w, ?) > 0').join(' OR ')}) << ${bit})`,
+        (spellings, bit) =>
+          `((${spellings.map((parts) => `(${parts.map(() => 'instr(w, ?) > 0').join(' AND ')})`).join(' OR ')}) << ${bit})`,
       );
       const mask = bits.length === 0 ? '0' : bits.join(' | ');
       const rows = database.read((c) =>
@@ -73,7 +75,7 @@ export function createFactSearch(database: Database) {
              SELECT id, mask FROM (SELECT id, ${mask} AS mask FROM t) ${bits.length === 0 ? '' : 'WHERE mask > 0'}
              ORDER BY id DESC`,
           )
-          .all(...condition.values, ...words.flat()),
+          .all(...condition.values, ...words.flat(2)),
       );
       return rows.map((row) => ({ id: Number(row.id), mask: Number(row.mask) }));
     },

@@ -1,4 +1,4 @@
-import type { StoredFact } from '#core/session-fact.ts';
+import type { FactKind, StoredFact } from '#core/session-fact.ts';
 import type { Database } from './database.ts';
 import type { Row } from './driver.ts';
 import { trimFacts } from './fact-limits.ts';
@@ -41,6 +41,17 @@ export function createFactStore(database: Database) {
             .all(JSON.stringify(ids)),
         )
         .flatMap(toFact);
+    },
+
+    /** What facts of a kind say, each text once, the newest first. */
+    textsOf(kind: FactKind): readonly string[] {
+      return database
+        .read((c) =>
+          c
+            .prepare('SELECT text FROM facts WHERE kind = ? GROUP BY text ORDER BY max(id) DESC LIMIT 100')
+            .all(kind),
+        )
+        .map(({ text }) => String(text));
     },
 
     session(id: string): StoredSession | undefined {

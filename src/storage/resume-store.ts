@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { redactText } from '#core/text/redact-secrets.ts';
 import type { Database } from './database.ts';
 import type { Row } from './driver.ts';
@@ -100,6 +101,15 @@ export function createResumeStore(database: Database) {
       );
       return row === undefined ? undefined : String(row.session_id);
     },
+
+    /** Folders in which transcripts of this project lie. */
+    transcriptFolders: (): readonly string[] => [
+      ...new Set(
+        database
+          .read((c) => c.prepare('SELECT DISTINCT path FROM transcripts').all())
+          .map(({ path }) => dirname(String(path))),
+      ),
+    ],
 
     noteTranscript(sessionId: string, { path, offset }: TranscriptMark): void {
       database.write((c) =>

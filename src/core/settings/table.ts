@@ -59,7 +59,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     key: 'continuity.guideBytes',
     type: count,
-    fallback: '6000',
+    fallback: 'the size of the snapshot where that is set, else 6000',
     meaning: 'size of the text that brings a session back, 1024 to 9000',
     isProjects: true,
   },

@@ -30,12 +30,12 @@ import { UseNotes } from './retention/use-notes.ts';
 import type { Expansion } from './search/expand-query.ts';
 import { isIndexLost } from './search/index-lost.ts';
 import { nearestTerms } from './search/nearest-terms.ts';
-import { NO_FACTS, wantsOnlyFacts } from './search/search-facts.ts';
+import { type FullAnswer, onlyFacts, rememberedAnswers, withFacts } from './search/remembered-answers.ts';
+import { wantsOnlyFacts } from './search/search-facts.ts';
 import { type SearchRequest, searchPassages } from './search/search-passages.ts';
 import { TermIntake } from './search/term-intake.ts';
 import { searchTimeline, type TimelineAnswer, type TimelineRequest } from './search/timeline.ts';
 import { wholeWords } from './search/whole-words.ts';
-import { type FullAnswer, onlyFacts, rememberedOf, withFacts } from './search/with-facts.ts';
 
 /** Up to here a job is done at once (a few milliseconds); larger ones would hold up the hooks that this server serves. */
 const INLINE_BYTES = 64 * 1024;
@@ -199,15 +199,14 @@ export function createKnowledge(options: KnowledgeOptions) {
 
     /** See searchPassages. A lost text index is rebuilt first. */
     async search(request: SearchRequest): Promise<readonly FullAnswer[]> {
-      const remembered = rememberedOf(options, request);
-      if (wantsOnlyFacts(request.filter))
-        return remembered.answers.map((facts, i) => onlyFacts(facts, request, i));
+      const remembered = rememberedAnswers(options, request, store.counts().chunks === 0);
+      if (wantsOnlyFacts(request.filter)) return onlyFacts(remembered.answers, request);
       await outputs.settleSoon();
       await refresh();
       const left = { ...request, maxBytes: request.maxBytes - remembered.bytes };
       const answers = await withTerms(() => searchPassages(searchPlace, left));
       uses.note([...new Set(answers.flatMap((answer) => answer.passages.map(({ hit }) => hit.source.id)))]);
-      return answers.map((answer, i) => withFacts(answer, remembered.answers[i] ?? NO_FACTS));
+      return withFacts(answers, remembered.answers);
     },
 
     /** See searchTimeline. */

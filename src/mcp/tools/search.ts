@@ -4,7 +4,7 @@ import { formatHandle } from '#core/ids.ts';
 import { withoutSecrets } from '#core/text/redact-secrets.ts';
 import { parseQuery } from '#features/knowledge/search/query.ts';
 import { wantsOnlyFacts } from '#features/knowledge/search/search-facts.ts';
-import { ENTRY_KINDS, hitFilter } from '#features/knowledge/search/search-filter.ts';
+import { ENTRY_KINDS, hitFilter, MEMORY } from '#features/knowledge/search/search-filter.ts';
 import { OWN_READ } from '#features/policy/act.ts';
 import { answerBytes, clamped, maxBytes, textList } from '../arguments.ts';
 import { ToolResponse } from '../response.ts';
@@ -59,6 +59,7 @@ export const search = defineTool({
     const pace = context.searchThrottle.next(caller);
     if (pace.kind === 'refused') return refusedSearch(pace);
 
+    if (args.source === MEMORY) await context.takeInNotes();
     const limit = pace.kind === 'reduced' ? 1 : (args.limit ?? HITS.fallback);
     const asked = answerBytes(args.max_bytes);
     const note = asked < NOTE_FROM_BYTES ? '' : paceNote(pace);

@@ -11,7 +11,7 @@ import {
 import { type LineClient, startServer } from '../../helpers/product/line-client.ts';
 import { makePlace, type Place } from '../../helpers/product/places.ts';
 
-const GUIDE = 'Record of this session';
+const GUIDE = 'newest message outranks it';
 const GOAL = 'Move the reports to the new pipeline, one folder at a time.';
 const edit = (id: string, file: string) => ({
   tool_name: 'Edit',

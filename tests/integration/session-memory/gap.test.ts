@@ -153,6 +153,27 @@ describe('the search over what is remembered', () => {
     expect(await sources({ queries: ['release'], source: 'session s-2' })).toEqual(['event:prompt']);
   });
 
+  test('finds compound words and other alphabets, the exact one first', async () => {
+    const place = makePlace();
+    const server = await startServer(place);
+    const { tell } = agentSession(place, { server: () => server });
+    for (const prompt of [
+      'Set option776 for the importer.',
+      'Set option777 for the importer.',
+      'Şimdi raporu yeniden yaz.',
+      '不要修改 siftMarkerGuard 这个接口',
+    ])
+      await tell('UserPromptSubmit', { prompt });
+    const first = async (question: string): Promise<string | undefined> => {
+      const { data } = await server.call('ctx_search', { queries: [question], source: 'event:prompt' });
+      return (data.hits as readonly { readonly text: string }[])[0]?.text;
+    };
+    expect(await first('which option777?')).toBe('Set option777 for the importer.');
+    expect(await first('şimdi rapor')).toBe('Şimdi raporu yeniden yaz.');
+    expect(await first('哪个接口不要修改？')).toContain('siftMarkerGuard');
+    expect(await first('sift marker guard')).toContain('siftMarkerGuard');
+  });
+
   test('says what became of a task since', async () => {
     const place = makePlace();
     const server = await startServer(place);

@@ -1,6 +1,6 @@
 import type { StoredFact } from '#core/session-fact.ts';
 import { byteLength, takeBytes } from '#core/text/bytes.ts';
-import { fold } from '#core/text/fold.ts';
+import { fold, isAscii } from '#core/text/fold.ts';
 import { Terms } from '#core/text/terms.ts';
 import { type FactSearch, MAX_FACT_WORDS } from '#storage/fact-search.ts';
 import type { HitFilter } from '#storage/source-filter.ts';
@@ -50,16 +50,18 @@ export const wantsOnlyFacts = (filter: HitFilter): boolean =>
 /** A stem is the start of its word, but for a last letter that may have been changed. */
 const prefixOf = (term: string): string => (term.length > 4 && term.endsWith('i') ? term.slice(0, -1) : term);
 
-/** Texts by which a row that holds the unit is known; more rows may hold them. */
+/** By which a row that holds the unit is known, each in parts that all have to occur; more rows may hold them. */
 function spellingsOf(
   { word, forms, isPhrase }: QueryUnit,
   raw: ReadonlyMap<string, string>,
-): readonly string[] {
-  const typed = raw.get(word);
-  const asTyped =
-    typed === undefined ? [] : [typed, typed.toLowerCase(), typed.charAt(0).toUpperCase() + typed.slice(1)];
-  const stems = isPhrase ? [forms[0]?.join('') ?? word, word] : forms.flat().map(prefixOf);
-  return [...new Set([...stems, word, ...asTyped])].filter((text) => text !== '');
+): readonly (readonly string[])[] {
+  if (isPhrase) return [[forms[0]?.join('') || word], [word]];
+  const stems = forms.map((form) => form.map(prefixOf));
+  const typed = raw.get(word) ?? word;
+  // The store makes only ASCII lower case.
+  if (isAscii(typed)) return stems;
+  const asTyped = new Set([typed, typed.toLowerCase(), typed.charAt(0).toUpperCase() + typed.slice(1)]);
+  return [...stems, ...[...asTyped].map((text) => [text])];
 }
 
 interface Text {

@@ -11,6 +11,9 @@ export const ENTRY_KINDS = ['doc', 'code', 'output', 'event'] as const satisfies
 )[];
 type EntryKind = (typeof ENTRY_KINDS)[number];
 
+/** Rules files and the agent's own notes, together. */
+export const MEMORY = 'memory';
+
 export interface AskedFilter {
   /** `#12` is one source, a label with `*` many, anything else exactly the label. */
   readonly source?: string | undefined;
@@ -29,6 +32,7 @@ export function hitFilter({ source, kind, since }: AskedFilter, nowMs: number): 
 
 function labelFilter(source: string | undefined): HitFilter {
   if (source === undefined) return {};
+  if (source === MEMORY) return { labelPattern: `${MEMORY}*` };
   const id = /^#\d+$/.test(source) ? parseHandle(source) : undefined;
   if (id !== undefined) return { sourceId: id };
   return source.includes('*') ? { labelPattern: source } : { label: source };

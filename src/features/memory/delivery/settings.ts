@@ -29,8 +29,10 @@ function bytes(
   );
 }
 
-/** @throws AppError ARGUMENT_INVALID */
-export const readMemorySettings = (env: Environment): MemorySettings => ({
-  snapshotBytes: bytes(env, SNAPSHOT_VARIABLE, SNAPSHOT),
-  guideBytes: bytes(env, GUIDE_VARIABLE, GUIDE),
-});
+/** Whoever wants snapshots of a size wants no larger guide. @throws AppError ARGUMENT_INVALID */
+export function readMemorySettings(env: Environment): MemorySettings {
+  const snapshotBytes = bytes(env, SNAPSHOT_VARIABLE, SNAPSHOT);
+  const isSet = environmentValue(env, SNAPSHOT_VARIABLE) !== undefined;
+  const fallback = isSet ? Math.max(GUIDE.min, snapshotBytes) : GUIDE.fallback;
+  return { snapshotBytes, guideBytes: bytes(env, GUIDE_VARIABLE, { ...GUIDE, fallback }) };
+}
