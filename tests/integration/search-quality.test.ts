@@ -12,7 +12,7 @@ import { DIST } from '../helpers/product/bundles.ts';
  * grows: each new file competes for the same questions.
  */
 const LEAST: readonly (readonly [corpus: string, figure: keyof Measures, least: number])[] = [
-  ['own-code', 'ndcg', 0.8],
+  ['own-code', 'ndcg', 0.75],
   ['own-docs', 'recall5', 0.85],
   ['own-outputs', 'inSmall', 0.95],
   ['own-outputs', 'inLarge', 0.98],
