@@ -87,7 +87,7 @@ describe.skipIf(!isPosix)('output of runs', () => {
     writeFileSync(join(place.project, 'image.png'), image);
     const { text, data } = await server.call('ctx_execute', shell('cat image.png'));
     const hash = createHash('sha256').update(image).digest('hex');
-    expect(text).toMatch(/^\[exit 0, \d+ ms, 94 KB\]\n\[#1: binary output: /);
+    expect(text).toMatch(/^\[exit 0, \d+ ms, 94 KB(?: \(No OS[^)]*\))?\]\n\[#1: binary output: /);
     expect(text).toContain(`PNG image, 96,008 bytes, sha256 ${hash}`);
     expect(data).toMatchObject({ bytes_out: 96_008, stored: '#1' });
     const path = /saved to (.*\.bin)\]/.exec(text)?.[1] ?? '';
