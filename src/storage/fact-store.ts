@@ -3,6 +3,7 @@ import type { Database } from './database.ts';
 import type { Row } from './driver.ts';
 import { trimFacts } from './fact-limits.ts';
 import { toFact } from './fact-rows.ts';
+import { forgottenAt } from './forgotten.ts';
 
 /** A session as it is known. */
 export interface StoredSession {
@@ -97,6 +98,9 @@ export function createFactStore(database: Database) {
       );
       return row === undefined ? undefined : Number(row.at_ms);
     },
+
+    /** When a session was purged, itself or with its project, milliseconds since the epoch; undefined: never. */
+    forgottenAt: (id: string): number | undefined => database.read((c) => forgottenAt(c, id)),
 
     hasEvents: (sessionId: string, name: string): boolean =>
       database.read((c) =>
