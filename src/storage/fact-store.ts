@@ -44,6 +44,10 @@ export function createFactStore(database: Database) {
         .flatMap(toFact);
     },
 
+    hasFacts: (sessionId: string): boolean =>
+      database.read((c) => c.prepare('SELECT 1 FROM facts WHERE session_id = ? LIMIT 1').get(sessionId)) !==
+      undefined,
+
     session(id: string): StoredSession | undefined {
       const row = database.read((c) => c.prepare('SELECT * FROM sessions WHERE id = ?').get(id));
       return row === undefined ? undefined : toSession(row);
