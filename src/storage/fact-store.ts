@@ -44,9 +44,13 @@ export function createFactStore(database: Database) {
         .flatMap(toFact);
     },
 
-    hasFacts: (sessionId: string): boolean =>
-      database.read((c) => c.prepare('SELECT 1 FROM facts WHERE session_id = ? LIMIT 1').get(sessionId)) !==
-      undefined,
+    /** Whether something was said or done in a session; which rules it began with, and where, is neither. */
+    hasWork: (sessionId: string): boolean =>
+      database.read((c) =>
+        c
+          .prepare("SELECT 1 FROM facts WHERE session_id = ? AND kind NOT IN ('rule', 'environment') LIMIT 1")
+          .get(sessionId),
+      ) !== undefined,
 
     session(id: string): StoredSession | undefined {
       const row = database.read((c) => c.prepare('SELECT * FROM sessions WHERE id = ?').get(id));

@@ -32,7 +32,7 @@ export function linkToLast(facts: FactStore, sessionId: string, nowMs: number): 
   const own = facts.session(sessionId);
   // Of a session that was purged nothing is known, and it is nobody's successor for that.
   if (own === undefined || own.predecessor !== undefined || facts.forgottenAt(own.id) !== undefined) return;
-  if (facts.hasFacts(own.id)) return;
+  if (facts.hasWork(own.id)) return;
   const last = facts
     .recentSessions(own.worktree, nowMs - RECENT_MS, own.id, LOOKED_AT)
     .find(({ id, platform }) => platform === own.platform && facts.hasEvents(id, 'user_prompt'));
