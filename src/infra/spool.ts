@@ -55,6 +55,9 @@ export function appendLine(file: string, line: string): void {
 export const spoolEvent = (home: string, event: SessionEvent): void =>
   appendLine(spoolFile(home, event.platform, event.sessionId), JSON.stringify(event));
 
+/** How such a note's name ends. */
+export const OWED = '.jsonl.owed';
+
 /** Lies beside the spool while a session's guide is being given: whoever finds it later gives the guide again. */
 export const owedFile = (home: string, platform: string, sessionId: string): string =>
-  `${spoolFile(home, platform, sessionId)}.owed`;
+  spoolFile(home, platform, sessionId).replace(/\.jsonl$/, OWED);

@@ -6,7 +6,7 @@ import type { PurgePlan, PurgeReport, PurgeTarget, Purging } from '#core/purge.t
 import { purgeSpool } from '#features/sessions/purge-spool.ts';
 import { isLivePart } from '#infra/output-parts.ts';
 import type { Project } from '#infra/project.ts';
-import { fileSafe } from '#infra/spool.ts';
+import { fileSafe, OWED } from '#infra/spool.ts';
 import { projectOfEvent, type Workspace } from './workspace.ts';
 
 interface PurgingPlace {
@@ -44,12 +44,18 @@ const namesIn = (folder: string): readonly string[] => (existsSync(folder) ? rea
 const logFiles = (home: string): readonly string[] =>
   namesIn(join(home, LOGS)).map((name) => join(home, LOGS, name));
 
-/** What the status line and the monitor keep of a session. */
+/** What the status line and the monitor keep of a session, and the note that a guide is owed to it. */
 function sessionFiles(home: string, sessions: readonly string[]): readonly string[] {
   const stems = new Set(sessions.map(fileSafe));
-  return namesIn(join(home, 'context'))
-    .filter((name) => stems.has(name.replace(/\.[^.]*$/, '')) || stems.has(name.replace(/\..*$/, '')))
-    .map((name) => join(home, 'context', name));
+  const owed = [...stems].map((stem) => `-${stem}${OWED}`);
+  return [
+    ...namesIn(join(home, 'context'))
+      .filter((name) => stems.has(name.replace(/\.[^.]*$/, '')) || stems.has(name.replace(/\..*$/, '')))
+      .map((name) => join(home, 'context', name)),
+    ...namesIn(join(home, 'spool'))
+      .filter((name) => owed.some((end) => name.endsWith(end)))
+      .map((name) => join(home, 'spool', name)),
+  ];
 }
 
 /** Purging over the stores of this data directory. */

@@ -3,6 +3,7 @@ import type { Database } from './database.ts';
 import type { Row } from './driver.ts';
 import { trimFacts } from './fact-limits.ts';
 import { toFact } from './fact-rows.ts';
+import { forgottenAt } from './forgotten.ts';
 
 /** A session as it is known. */
 export interface StoredSession {
@@ -53,6 +54,14 @@ export function createFactStore(database: Database) {
         )
         .map(({ text }) => String(text));
     },
+
+    /** Whether something was said or done in a session; which rules it began with, and where, is neither. */
+    hasWork: (sessionId: string): boolean =>
+      database.read((c) =>
+        c
+          .prepare("SELECT 1 FROM facts WHERE session_id = ? AND kind NOT IN ('rule', 'environment') LIMIT 1")
+          .get(sessionId),
+      ) !== undefined,
 
     session(id: string): StoredSession | undefined {
       const row = database.read((c) => c.prepare('SELECT * FROM sessions WHERE id = ?').get(id));
@@ -108,6 +117,9 @@ export function createFactStore(database: Database) {
       );
       return row === undefined ? undefined : Number(row.at_ms);
     },
+
+    /** When a session was purged, itself or with its project, milliseconds since the epoch; undefined: never. */
+    forgottenAt: (id: string): number | undefined => database.read((c) => forgottenAt(c, id)),
 
     hasEvents: (sessionId: string, name: string): boolean =>
       database.read((c) =>

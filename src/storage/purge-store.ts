@@ -1,5 +1,6 @@
 import type { Database } from './database.ts';
 import type { Connection } from './driver.ts';
+import { noteForgotten } from './forgotten.ts';
 
 /** What a purge is about to take, in numbers. */
 export interface PurgeCounts {
@@ -49,6 +50,19 @@ const sessionTables = (connection: Connection): readonly string[] =>
     (table) => table !== 'sources' && hasColumn(connection, table, 'session_id'),
   );
 
+/** Sessions that go on from this one, near and far. */
+const HEIRS = `WITH RECURSIVE heirs (id) AS (
+  SELECT id FROM sessions WHERE predecessor = ?
+  UNION SELECT s.id FROM sessions s JOIN heirs h ON s.predecessor = h.id)`;
+
+/** Snapshots of sessions that go on from this one tell of it; their next one does not. */
+function removeFromHeirs(connection: Connection, sessionId: string): void {
+  connection
+    .prepare(`${HEIRS} DELETE FROM session_resume WHERE session_id IN (SELECT id FROM heirs)`)
+    .run(sessionId);
+  connection.prepare('UPDATE sessions SET predecessor = NULL WHERE predecessor = ?').run(sessionId);
+}
+
 /** Takes rows away for good. All methods throw what `Database` throws. */
 export type PurgeStore = ReturnType<typeof createPurgeStore>;
 
@@ -96,13 +110,18 @@ export function createPurgeStore(database: Database) {
       };
     },
 
-    /** Everything of a session but its sources, in whatever table it stands. */
+    /**
+     * Everything of a session but its sources, in whatever table it stands. What its transcript tells of the time before stays
+     * forgotten.
+     */
     removeSession(id: string): void {
       database.write((c) => {
         c.exec('PRAGMA defer_foreign_keys = ON');
         for (const table of sessionTables(c))
           c.prepare(`DELETE FROM ${quoted(table)} WHERE session_id = ?`).run(id);
+        removeFromHeirs(c, id);
         c.prepare('DELETE FROM sessions WHERE id = ?').run(id);
+        noteForgotten(c, id, Date.now());
       });
     },
 
@@ -113,6 +132,7 @@ export function createPurgeStore(database: Database) {
         for (const { name } of tablesOf(c).filter(isTextIndex))
           c.exec(`INSERT INTO ${quoted(name)} (${quoted(name)}) VALUES ('delete-all')`);
         for (const table of plainTables(c)) c.exec(`DELETE FROM ${quoted(table)}`);
+        noteForgotten(c, undefined, Date.now());
       });
     },
 

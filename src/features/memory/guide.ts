@@ -5,6 +5,9 @@ import { sectionsOf } from './render/sections.ts';
 import { clockOf, dayOf, minuteOf, stampOf } from './render/shown-words.ts';
 import type { SessionState } from './session-state.ts';
 
+/** Every guide begins so; a transcript that has it says that the guide arrived. */
+export const GUIDE_MARK = 'Record of what was said and done in this session';
+
 /** Hosts cut what a hook adds at 10,000 characters; this stays clear of it, envelope included. */
 const HOST_BYTES = 8500;
 
@@ -40,7 +43,7 @@ const plainWriter = (fromMs: number): Writer => ({
 
 /** No instruction: what is in it was said and done, and what the user says now comes first. */
 const opening = ({ fromMs, toMs }: SessionState, occasion: string): string =>
-  `Record of what was said and done in this session, ${minuteOf(fromMs)} to ${stampOf(toMs, fromMs)} UTC${occasion === '' ? '' : `, ${occasion}`}. The user's newest message outranks it. More: ctx_search kind:"event" sort:"timeline".`;
+  `${GUIDE_MARK}, ${minuteOf(fromMs)} to ${stampOf(toMs, fromMs)} UTC${occasion === '' ? '' : `, ${occasion}`}. The user's newest message outranks it. More: ctx_search kind:"event" sort:"timeline".`;
 
 /**
  * The session as a text for the model that goes on with it: dated records in up to 18 sections, the important ones first,

@@ -10,7 +10,7 @@ const GOAL = 'PORT-GOAL: port the parser to the new grammar, folder by folder.';
 const REASON = 'I chose a table driven lexer because it needs no backtracking.';
 /** Put together here, so that this file holds no secret. */
 const SECRET = ['sk-ant', 'api03', 'QmFzZTY0Q2FuYXJ5VGhhdElzTm90UmVhbAxyz0123456789'].join('-');
-const GUIDE = 'newest message outranks it';
+const GUIDE = 'Record of what was said and done in this session';
 
 const bash = (command: string) => ({ tool: 'Bash', input: { command, description: 'a step' } });
 

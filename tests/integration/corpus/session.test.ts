@@ -8,7 +8,7 @@ import { startServer } from '../../helpers/product/line-client.ts';
 import { makePlace, type Place, storePath } from '../../helpers/product/places.ts';
 import { testDriver } from '../../helpers/store/fixtures.ts';
 
-const GUIDE = 'newest message outranks it';
+const GUIDE = 'Record of what was said and done in this session';
 const GOAL = 'Move the reports to the new pipeline.';
 
 const read = (n: number) => ({

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -11,7 +11,7 @@ import {
 import { type LineClient, startServer } from '../../helpers/product/line-client.ts';
 import { makePlace, type Place } from '../../helpers/product/places.ts';
 
-const GUIDE = 'newest message outranks it';
+const GUIDE = 'Record of what was said and done in this session';
 const GOAL = 'Move the reports to the new pipeline, one folder at a time.';
 const edit = (id: string, file: string) => ({
   tool_name: 'Edit',
@@ -105,6 +105,27 @@ describe('after a compaction', () => {
     expect(await session.tell('PostToolUse', edit('t2', '/p/a.ts'))).not.toContain(GUIDE);
   });
 
+  test('a guide that the transcript has is not given again, whatever else hooks said', async () => {
+    const place = makePlace();
+    const server = await startServer(place);
+    const session = agentSession(place, { server: () => server });
+    writeTranscript(session, [promptLine(GOAL)]);
+    await session.tell('UserPromptSubmit', { prompt: GOAL });
+    await session.tell('PreCompact', { trigger: 'auto' });
+    const guide = await session.tell('SessionStart', { source: 'compact' });
+    const said = (hookEvent: string, content: string) => ({
+      type: 'attachment',
+      attachment: { type: 'hook_additional_context', content: [content], hookEvent },
+    });
+    writeTranscript(session, [
+      boundaryLine(),
+      said('SessionStart', guide),
+      said('PostToolUse', 'of another plugin'),
+    ]);
+    expect(await session.tell('PostToolUse', edit('t1', '/p/a.ts'))).not.toContain(GUIDE);
+    expect(await session.tell('UserPromptSubmit', { prompt: 'Go on.' })).not.toContain(GUIDE);
+  });
+
   test('without a compaction, nothing is given: it was broken off', async () => {
     const place = makePlace();
     const server = await startServer(place);
@@ -144,6 +165,20 @@ describe('a start by process', () => {
     const guide = await second.tell('SessionStart', { source: 'compact' });
     expect(guide).toContain(GOAL);
     expect(guide).toContain('Next: the invoices.');
+  });
+
+  test('a project with rules files finds the work of the session before just as well', async () => {
+    const place = makePlace();
+    mkdirSync(join(place.project, '.git'));
+    writeFileSync(join(place.project, 'CLAUDE.md'), 'Use tabs.');
+    const first = agentSession(place);
+    await first.tell('UserPromptSubmit', { prompt: GOAL });
+    await first.tell('SessionEnd', { reason: 'other' });
+    const second = agentSession(place, { id: 's-2' });
+    const rules = { file_path: join(place.project, 'CLAUDE.md'), load_reason: 'session_start' };
+    await second.tell('InstructionsLoaded', rules);
+    await second.tell('CwdChanged', { old_cwd: place.root, new_cwd: place.project });
+    expect(await second.tell('SessionStart', { source: 'resume' })).toContain(GOAL);
   });
 
   test('a fork is told apart by its transcript from other sessions of the same folder', async () => {

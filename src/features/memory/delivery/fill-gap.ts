@@ -47,6 +47,16 @@ const isSame = (a: HookEvent, b: HookEvent): boolean => {
   return saidHash(a.prompt ?? a.message ?? '') === saidHash(b.prompt ?? b.message ?? '');
 };
 
+/** Whether a line tells of what was purged; one without a time may, where something was. */
+function forgetter({ facts }: GapPorts, sessionId: string): (told: ToldEvent) => boolean {
+  const known = new Map<string, number | undefined>();
+  const forgottenMs = (id: string): number => {
+    if (!known.has(id)) known.set(id, facts.forgottenAt(id));
+    return known.get(id) ?? -1;
+  };
+  return ({ atMs, origin = sessionId }) => atMs <= Math.max(forgottenMs(sessionId), forgottenMs(origin));
+}
+
 /**
  * Records what the transcript tells and no hook did, each once: what happened while the server was away, and what the
  * assistant said between two calls. Reads on from where the last reading ended. `current` is recorded by its own hook.
@@ -64,9 +74,11 @@ export function fillGap(ports: GapPorts, current: HookEvent): string | undefined
     // The transcript's clock is believed where it agrees with ours; else an event happened after the one before it.
     let beforeMs = startedMs;
     let safeEnd = 0;
+    const isForgotten = forgetter(ports, sessionId);
     for (const [line, end] of part.lines) {
-      for (const { event, atMs, origin } of reader.take(line)) {
-        if (isSame(event, current)) continue;
+      for (const told of reader.take(line)) {
+        const { event, atMs, origin } = told;
+        if (isSame(event, current) || isForgotten(told)) continue;
         if (origin !== undefined && ports.facts.session(origin) !== undefined) continue;
         const knownMs = recordedAt(ports, event);
         if (knownMs === undefined)

@@ -8,9 +8,6 @@ import { renderSnapshot } from '../snapshot.ts';
 import { summaryHint } from '../summary-hint.ts';
 import type { MemorySettings } from './settings.ts';
 
-/** Stands in every guide, and in the line of a transcript that says that it arrived. */
-export const GUIDE_MARK = 'newest message outranks it';
-
 /** What is made of a session's facts. Pure: the same facts, the same text. */
 export interface SessionTexts {
   /** For the table of snapshots. */

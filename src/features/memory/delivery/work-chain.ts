@@ -30,7 +30,9 @@ export function linkTo(facts: FactStore, sessionId: string, origin: string | und
  */
 export function linkToLast(facts: FactStore, sessionId: string, nowMs: number): void {
   const own = facts.session(sessionId);
-  if (own === undefined || own.predecessor !== undefined || facts.ofSessions([own.id]).length > 0) return;
+  // Of a session that was purged nothing is known, and it is nobody's successor for that.
+  if (own === undefined || own.predecessor !== undefined || facts.forgottenAt(own.id) !== undefined) return;
+  if (facts.hasWork(own.id)) return;
   const last = facts
     .recentSessions(own.worktree, nowMs - RECENT_MS, own.id, LOOKED_AT)
     .find(({ id, platform }) => platform === own.platform && facts.hasEvents(id, 'user_prompt'));

@@ -14,12 +14,15 @@ const covers = (wider: string, narrower: string): boolean =>
   wider === '...' ||
   (/[/.]$/.test(wider) && narrower.startsWith(wider.replace(/\.+$/, '')));
 
+/** A file, a folder or a module: what a program is run on. */
+const isTarget = (word: string): boolean => /[/.:]/.test(word);
+
 /** True when the success of one command says that what failed in the other is mended: the same, or more was run. */
 function mends(one: readonly string[], other: readonly string[]): boolean {
   if (one[0] === undefined || one[0] !== other[0]) return false;
-  const isWider = one.every((word) => other.some((narrower) => covers(word, narrower)));
-  const isLonger = other.every((word) => one.some((wider) => covers(wider, word)));
-  return isWider || isLonger;
+  if (one.every((word) => other.some((narrower) => covers(word, narrower)))) return true;
+  // More words are more targets where some were named; else they are a part of what was run.
+  return other.slice(1).some(isTarget) && other.every((word) => one.some((wider) => covers(wider, word)));
 }
 
 export interface ErrorState {
@@ -32,9 +35,9 @@ export function foldErrors(facts: readonly StoredFact[]): ErrorState {
   const open = new Map<string, OpenError & { readonly names: readonly string[] }>();
   let resolved = 0;
   const close = (passed: string): void => {
-    const names = namesOf(passed);
+    const passedParts = passed.split(' && ').map(namesOf);
     for (const [failed, { names: others }] of [...open]) {
-      if (failed !== passed && !mends(names, others)) continue;
+      if (failed !== passed && !passedParts.some((names) => mends(names, others))) continue;
       open.delete(failed);
       resolved += 1;
     }

@@ -3,7 +3,8 @@ import { byteLength } from '#core/text/bytes.ts';
 import type { Said, SaidTag } from '../session-state.ts';
 import { isSmallTalk } from '../words/small-talk.ts';
 import { replacedBy } from './supersede.ts';
-import { likeness, topicOf } from './topic.ts';
+import { topicOf } from './topic.ts';
+import { TopicIndex } from './topic-index.ts';
 
 interface Line {
   readonly who: Said['who'];
@@ -83,17 +84,17 @@ const NEAR = 60;
 
 function routineOf(lines: readonly Line[]): readonly boolean[] {
   const topics = lines.map(({ who, text }) => (who === 'assistant' ? topicOf(text) : undefined));
+  const index = new TopicIndex(topics);
   return lines.map(({ tags }, place) => {
-    const own = topics[place];
-    if (own === undefined || tags.length > 0) return false;
+    if (topics[place] === undefined || tags.length > 0) return false;
+    const likenessTo = index.from(place);
     let alike = 0;
     for (
       let at = Math.max(0, place - NEAR);
       at < place + NEAR && at < topics.length && alike < OTHERS;
       at += 1
     ) {
-      const other = at === place ? undefined : topics[at];
-      if (other !== undefined && likeness(own, other) >= SAME_PATTERN) alike += 1;
+      if (at !== place && likenessTo(at) >= SAME_PATTERN) alike += 1;
     }
     return alike >= OTHERS;
   });

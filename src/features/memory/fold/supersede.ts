@@ -1,6 +1,7 @@
 import { saysChange } from '../words/choices.ts';
 import { type Value, values } from '../words/values.ts';
-import { likeness, saysMuch, shared, topicFrom, topicWords } from './topic.ts';
+import { saysMuch, shared, topicFrom, topicWords } from './topic.ts';
+import { TopicIndex } from './topic-index.ts';
 
 interface Seen {
   readonly topic: ReadonlySet<string>;
@@ -55,8 +56,9 @@ function isSwapped(older: Seen, newer: Seen, hasOneWord: boolean): boolean {
   );
 }
 
-function replaces(older: Seen, newer: Seen): boolean {
-  if (likeness(older.topic, newer.topic) < (newer.changes ? LIKE_WITH_CHANGE : LIKE)) return false;
+/** @param like how much both are about the same */
+function replaces(older: Seen, newer: Seen, like: number): boolean {
+  if (like < (newer.changes ? LIKE_WITH_CHANGE : LIKE)) return false;
   const both = shared(older.topic, newer.topic);
   return both.length > 0 && isSwapped(older, newer, both.length === 1) && !isOfAnother(older, newer, both);
 }
@@ -70,11 +72,13 @@ const LONGEST = 220;
  */
 export function replacedBy(texts: readonly string[]): readonly (number | undefined)[] {
   const seen = texts.map((text) => (text.length <= LONGEST ? look(text) : undefined));
+  const index = new TopicIndex(seen.map((one) => one?.topic));
   return seen.map((older, place) => {
     if (older === undefined) return undefined;
+    const likenessTo = index.from(place);
     for (let at = seen.length - 1; at > place; at -= 1) {
       const newer = seen[at];
-      if (newer !== undefined && replaces(older, newer)) return at;
+      if (newer !== undefined && replaces(older, newer, likenessTo(at))) return at;
     }
     return undefined;
   });

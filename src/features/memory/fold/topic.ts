@@ -44,12 +44,3 @@ export const topicOf = (text: string): ReadonlySet<string> => topicFrom(topicWor
 
 export const shared = (one: ReadonlySet<string>, other: ReadonlySet<string>): readonly string[] =>
   [...one].filter((word) => other.has(word));
-
-/** How much two texts are about the same, 0 to 1. */
-export function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const [small, large] = one.size < other.size ? [one, other] : [other, one];
-  let both = 0;
-  for (const word of small) if (large.has(word)) both += 1;
-  const all = one.size + other.size - both;
-  return all === 0 ? 0 : both / all;
-}

@@ -173,6 +173,8 @@ describe('errors', () => {
     ['cargo test -p lexer', 'cargo test lexer'],
     ['cd app && make check', 'make check'],
     ['pytest -q tests/test_a.py', 'pytest tests/test_a.py tests/test_b.py'],
+    ['npm run build', 'npm run build && npm test'],
+    ['npm test', 'npm run build && npm test'],
   ])('%s is mended by %s', (broken, mended) => {
     const state = foldFacts(sessionOf(fail(broken), bash(mended, 'ok')));
     expect([state.openErrors, state.resolvedErrors]).toEqual([[], 1]);
@@ -182,6 +184,12 @@ describe('errors', () => {
     ['npx vitest run tests/a.test.ts', 'npx vitest run tests/b.test.ts'],
     ['go test ./billing', 'go vet ./billing'],
     ['make check', 'git status'],
+    // One that passes says nothing of all that were run before.
+    ['npm test', 'npm test tests/a.test.ts'],
+    ['npm test', 'npm test -- tests/a.test.ts'],
+    ['cargo test', 'cargo test lexer::spans'],
+    ['pytest', 'pytest tests/test_a.py'],
+    ['npm run build', 'npm run lint && npm test'],
     ['./scripts/a.sh', './scripts/b.sh'],
   ])('%s is not mended by %s', (broken, other) =>
     expect(foldFacts(sessionOf(fail(broken), bash(other, 'ok'))).openErrors).toHaveLength(1),
