@@ -1,5 +1,6 @@
 import { redactText } from '#core/text/redact-secrets.ts';
 import { sha256 } from '#core/text/sha256.ts';
+import { withoutArguments } from './command-secrets.ts';
 
 /** Names of credentials, as they are said in a sentence. */
 const CREDENTIAL =
@@ -44,5 +45,9 @@ function withoutSpoken(text: string): string {
   return done + rest;
 }
 
-/** A text without tokens, keys and the passwords that somebody tells in a sentence: `login qa, password: …`. */
-export const withoutSecrets = (text: string): string => withoutSpoken(redactText(text).text);
+/**
+ * A text without tokens, keys, the passwords that somebody tells in a sentence (`login qa, password: …`), and those that a
+ * command is given (`curl -u qa:…`).
+ */
+export const withoutSecrets = (text: string): string =>
+  withoutSpoken(withoutArguments(redactText(text).text, markOf));
