@@ -4,7 +4,7 @@ import { withoutArguments } from './command-secrets.ts';
 
 /** Names of credentials, as they are said in a sentence. */
 const CREDENTIAL =
-  /(?<![\p{L}\p{N}_./-])(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|api[ _-]?key|access[ _-]?key|credentials?|pin|kennwort|passwort|schlüssel|geheimnis|mot de passe|clé|jeton|contraseña|clave|senha|chave|parola|şifre|anahtar|пароль|ключ|токен|секрет|hasło|wachtwoord|密码|口令|密钥|令牌|パスワード|暗証番号|キー|비밀번호|암호|토큰|كلمة المرور|पासवर्ड)(?![\p{Ll}_/-])/iu;
+  /(?<![\p{L}\p{N}_./-]|\[redacted:)(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|api[ _-]?key|access[ _-]?key|credentials?|pin|kennwort|passwort|schlüssel|geheimnis|mot de passe|clé|jeton|contraseña|clave|senha|chave|parola|şifre|anahtar|пароль|ключ|токен|секрет|hasło|wachtwoord|密码|口令|密钥|令牌|パスワード|暗証番号|キー|비밀번호|암호|토큰|كلمة المرور|पासवर्ड)(?![\p{Ll}_/-])/iu;
 /** What stands between the name and the value. */
 const GIVEN =
   /^(?:[^\S\n]{0,3}(?:[:=：]|\b(?:is|ist|lautet|est|es|é|è|to|for \S{1,40} is)\b|是|为|は|は、|은|는)[^\S\n]{0,3})["'`“]?([^\s"'`”,;，。；]{6,})/iu;

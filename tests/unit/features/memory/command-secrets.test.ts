@@ -69,6 +69,11 @@ describe('an argument that is a secret', () => {
     expect(withoutSecrets(command)).toBe(command);
   });
 
+  it.each(['password="hunter2-Zx81Kq!"', 'MY_TOKEN=abcd1234efgh5678', 'x --password hunter2-Zx81Kq!'])(
+    'is marked once: %s',
+    (text) => expect(withoutSecrets(text)).toMatch(/^[^[]*\[redacted:[\w-]+:[\da-f]{8}\]"?$/),
+  );
+
   it('takes no time to speak of in a long text', () => {
     const text = `${'mysql openssl curl zip docker login '.repeat(20_000)}\n${'--token '.repeat(20_000)}`;
     const startMs = performance.now();
