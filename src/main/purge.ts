@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { AppError, toAppError } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
 import type { PurgePlan, PurgeReport, PurgeTarget, Purging } from '#core/purge.ts';
 import { purgeSpool } from '#features/sessions/purge-spool.ts';
 import { isLivePart } from '#infra/output-parts.ts';
+import { namesInPlace, ownFiles } from '#infra/own-files.ts';
 import type { Project } from '#infra/project.ts';
 import { fileSafe, OWED } from '#infra/spool.ts';
 import { projectOfEvent, type Workspace } from './workspace.ts';
@@ -18,8 +19,6 @@ interface PurgingPlace {
   readonly open: (project: Project) => Workspace;
 }
 
-/** Texts of ours that a sentence about the store may stand in; they are for finding faults and nothing else. */
-const LOGS = 'logs';
 /** Beside the store: what belongs to nobody but the project. */
 const WHOLE_STORE = /^plimsoll\.db\b.*corrupt/;
 
@@ -38,23 +37,19 @@ function removeFiles(paths: readonly string[]): readonly string[] {
   });
 }
 
-const namesIn = (folder: string): readonly string[] => (existsSync(folder) ? readdirSync(folder) : []);
-
 /** Log files name sources and paths; a purge of any of them takes all, since they serve only to find faults. */
-const logFiles = (home: string): readonly string[] =>
-  namesIn(join(home, LOGS)).map((name) => join(home, LOGS, name));
+const logFiles = (home: string): readonly string[] => ownFiles(home, 'logs');
 
 /** What the status line and the monitor keep of a session, and the note that a guide is owed to it. */
 function sessionFiles(home: string, sessions: readonly string[]): readonly string[] {
   const stems = new Set(sessions.map(fileSafe));
   const owed = [...stems].map((stem) => `-${stem}${OWED}`);
   return [
-    ...namesIn(join(home, 'context'))
-      .filter((name) => stems.has(name.replace(/\.[^.]*$/, '')) || stems.has(name.replace(/\..*$/, '')))
-      .map((name) => join(home, 'context', name)),
-    ...namesIn(join(home, 'spool'))
-      .filter((name) => owed.some((end) => name.endsWith(end)))
-      .map((name) => join(home, 'spool', name)),
+    ...ownFiles(home, 'context').filter((path) => {
+      const name = basename(path);
+      return stems.has(name.replace(/\.[^.]*$/, '')) || stems.has(name.replace(/\..*$/, ''));
+    }),
+    ...ownFiles(home, 'spool').filter((path) => owed.some((end) => path.endsWith(end))),
   ];
 }
 
@@ -101,10 +96,10 @@ export function createPurging(place: PurgingPlace): Purging {
       (event) => event !== undefined && projectOfEvent(home, event.cwd).dataDir === project.dataDir,
     );
     const { isCompact } = await workspace.knowledge.purge({ scope: 'project' });
-    const asides = namesIn(project.dataDir).filter((name) => WHOLE_STORE.test(name));
+    const asides = namesInPlace(project.dataDir).filter((name) => WHOLE_STORE.test(name));
     return [
       ...removeFiles([
-        ...namesIn(project.outDir)
+        ...namesInPlace(project.outDir)
           .filter((name) => !isLivePart(name))
           .map((name) => join(project.outDir, name)),
         ...asides.map((name) => join(project.dataDir, name)),
@@ -169,10 +164,8 @@ export function createPurging(place: PurgingPlace): Purging {
       if (target.scope === 'project') return { ...planned, left: await purgeProject(place.own()) };
       if (target.scope !== 'all') return { ...planned, left: await purgeSome(place.own(), target) };
       const { results, faults } = await inEach(purgeProject);
-      const folders = ['spool', 'context', LOGS].flatMap((folder) =>
-        namesIn(join(home, folder)).map((name) => join(home, folder, name)),
-      );
-      return { ...planned, left: [...results.flat(), ...faults, ...removeFiles(folders)] };
+      const files = (['spool', 'context', 'logs'] as const).flatMap((folder) => ownFiles(home, folder));
+      return { ...planned, left: [...results.flat(), ...faults, ...removeFiles(files)] };
     },
   };
 }

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { release, type as systemType } from 'node:os';
-import { join } from 'node:path';
 import { toAppError } from '#core/errors.ts';
 import { parseJson } from '#core/json.ts';
 import type { ReportFacts } from '#features/doctor/report.ts';
 import type { Environment } from '#infra/home.ts';
+import { ownFiles } from '#infra/own-files.ts';
 import { openDatabase } from '#storage/database.ts';
 import { integrityOf } from '#storage/integrity.ts';
 import { allProjects } from './all-projects.ts';
@@ -17,14 +17,16 @@ const FAULTS = 10;
 const RELEVANT = /^(?:PLIMSOLL_|CLAUDE|NODE_|BUN_|(?:HTTPS?|ALL|NO)_PROXY$|PATH$|SHELL$|LANG$|TMPDIR$)/i;
 
 function newestFaults(home: string): readonly string[] {
-  const folder = join(home, 'logs');
-  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.log')) : [];
-  return files
-    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean).slice(-FAULTS))
+  return ownFiles(home, 'logs')
+    .filter((file) => file.endsWith('.log'))
+    .flatMap((file) => readFileSync(file, 'utf8').split('\n').filter(Boolean).slice(-FAULTS))
     .filter((line) => parseJson(line) !== undefined)
     .sort()
     .slice(-FAULTS);
 }
+
+/** A line of `ps`: process, time, memory, and of its arguments only which of our bundles it runs; others may be secret. */
+const OURS = /^\s*(\d+\s+\S+\s+\d+)\s.*?(\S*dist[\\/](?:server\.mjs|hook\.cjs|statusline\.cjs|cli\.mjs))/;
 
 /** Processes that run one of our bundles; none where the system does not tell. */
 const ownProcesses = (): Promise<readonly string[]> =>
@@ -32,12 +34,11 @@ const ownProcesses = (): Promise<readonly string[]> =>
     if (process.platform === 'win32') return resolve([]);
     execFile('ps', ['-eo', 'pid,etime,rss,args'], { timeout: 2_000 }, (error, stdout) => {
       if (error) return resolve([]);
-      const ours = /dist[\\/](?:server\.mjs|hook\.cjs|statusline\.cjs|cli\.mjs)/;
       return resolve(
-        stdout
-          .split('\n')
-          .filter((line) => ours.test(line))
-          .map((line) => line.trim()),
+        stdout.split('\n').flatMap((line) => {
+          const [, figures, bundle] = OURS.exec(line) ?? [];
+          return figures === undefined || bundle === undefined ? [] : [`${figures} ${bundle}`];
+        }),
       );
     });
   });

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { DIST } from '../helpers/product/bundles.ts';
 import { runCli } from '../helpers/product/command-line.ts';
 import { startServer } from '../helpers/product/line-client.ts';
@@ -135,6 +135,33 @@ describe('doctor', () => {
     expect(answer.text).toContain(`this server: ${process.version}`);
     expect(answer.text).toContain('0 failures');
     expect(await search()).toContain('barnacles');
+  });
+
+  test.skipIf(process.platform === 'win32')('runs nothing that lies in the project', async () => {
+    const place = makePlace();
+    const ran = join(place.root, 'ran');
+    for (const name of ['node', 'bash', 'sh', 'bwrap', 'git', 'python3', 'ruby', 'ps'])
+      writeFileSync(join(place.project, name), `#!/bin/sh\necho ${name} >> ${ran}\n`, { mode: 0o755 });
+    const env = { ...place.env, PATH: `.:${place.env.PATH ?? ''}` };
+    await runCli({ ...place, env }, 'doctor', '--json');
+    const server = await startServer({ ...place, env });
+    expect((await server.call('ctx_doctor', {})).text).toContain('runtime');
+    expect(existsSync(ran)).toBe(false);
+  });
+
+  test.skipIf(process.platform === 'win32')('the report tells no arguments of processes', async () => {
+    const place = makePlace();
+    const child = spawn(process.execPath, [
+      '-e',
+      'setTimeout(() => 0, 60_000)',
+      '--',
+      'hollyhock',
+      'dist/server.mjs',
+    ]);
+    onTestFinished(() => void child.kill());
+    const { stdout } = await runCli(place, 'doctor', '--report');
+    expect(stdout).toMatch(new RegExp(`^- ${child.pid}\\s+\\S+\\s+\\d+ dist/server.mjs$`, 'm'));
+    expect(stdout).not.toContain('hollyhock');
   });
 
   test('the report names no secret, no value of a variable and not the user’s folder', async () => {

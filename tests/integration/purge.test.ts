@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runCli } from '../helpers/product/command-line.ts';
@@ -114,6 +114,45 @@ describe('purge', () => {
       chunks: 0,
       outputs: 0,
     });
+  });
+
+  test('takes nothing that is not ours, should the data folder be a folder of many things', async () => {
+    const place = makePlace();
+    await run(place, GONE);
+    await runHook(place, { input: hookPayload(place, { tool_name: GONE, tool_use_id: 't1' }) });
+    const others = [
+      'logs/diary.txt',
+      'logs/other.log',
+      'context/notes.md',
+      'context/old/a.json',
+      'spool/mail.mbox',
+      'spool/lines.jsonl',
+      'projects/mine/code.c',
+    ];
+    for (const name of others) {
+      mkdirSync(join(place.data, name, '..'), { recursive: true });
+      writeFileSync(join(place.data, name), KEPT);
+    }
+    await runCli(place, 'purge', '--all', '--yes');
+    expect(filesWith(place, GONE)).toEqual([]);
+    for (const name of others) expect(readFileSync(join(place.data, name), 'utf8'), name).toBe(KEPT);
+  });
+
+  test.skipIf(process.platform === 'win32')('follows no link out of the data folder', async () => {
+    const place = makePlace();
+    await run(place, GONE);
+    const precious = join(place.root, 'precious');
+    mkdirSync(join(precious, 'sub'), { recursive: true });
+    const names = ['5', 'sub/file', 'hook.log', 's.json', 'claude-code-s.jsonl', 'claude-code-t.jsonl.done'];
+    for (const name of names) writeFileSync(join(precious, name), `${KEPT}\n`);
+    const [project = ''] = readdirSync(join(place.data, 'projects'));
+    for (const name of ['logs', 'context', 'spool', join('projects', project, 'out')]) {
+      rmSync(join(place.data, name), { recursive: true, force: true });
+      symlinkSync(precious, join(place.data, name));
+    }
+    await runCli(place, 'purge', '--project', '--yes');
+    await runCli(place, 'purge', '--all', '--yes');
+    for (const name of names) expect(readFileSync(join(precious, name), 'utf8'), name).toBe(`${KEPT}\n`);
   });
 
   test('needs one thing to purge', async () => {

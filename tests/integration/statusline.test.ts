@@ -190,6 +190,17 @@ describe('setting it up and taking it out', () => {
     expect(existsSync(join(place.data, 'bin'))).toBe(false);
   });
 
+  test('settings that could not be written back byte for byte are not touched', async () => {
+    const place = makeStrictPlace();
+    writeUser(place, '');
+    const bytes = Buffer.from('{ "a": "caf\u00e9" }', 'latin1');
+    writeFileSync(settingsOf(place), bytes);
+    const { exitCode, stderr } = await runCli(place, 'statusline', '--install');
+    expect(exitCode).not.toBe(0);
+    expect(stderr).toContain('nothing was changed');
+    expect(readFileSync(settingsOf(place))).toEqual(bytes);
+  });
+
   test('a link stays a link', async () => {
     const place = makeStrictPlace();
     writeUser(place, '{}');

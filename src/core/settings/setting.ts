@@ -60,9 +60,9 @@ export function fileValueOf(setting: Setting, text: string): string | number | r
   return textOf(setting, value) === undefined ? undefined : value;
 }
 
-/** Whether a project may ask for this where the user has that; undefined: the user set nothing. */
-export function isNarrower({ type }: Setting, text: string, users: string | undefined): boolean {
-  if (type.kind === 'count') return users === undefined || Number(text) <= Number(users);
+/** Whether a project may ask for this where the user has that; undefined: the user set nothing, so what is built in holds. */
+export function isNarrower({ type, fallback }: Setting, text: string, users: string | undefined): boolean {
+  if (type.kind === 'count') return Number(text) <= Number(users ?? fallback);
   if (type.kind === 'list') return false;
   const [most = ''] = type.words;
   return type.words.indexOf(text) >= type.words.indexOf(users ?? most);

@@ -1,6 +1,6 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { DAY_MS } from '#core/units.ts';
-import { contextFolder } from '#infra/context-files.ts';
+import { ownFiles } from '#infra/own-files.ts';
 import { POINTS_FILE } from './seen-points.ts';
 
 /** A session that nobody went on with for so long is over. Should it go on, all that is lost is whether it was told. */
@@ -8,17 +8,16 @@ const MAX_AGE_MS = 14 * DAY_MS;
 
 /** Removes what is kept about sessions that are over. A file that cannot be removed stays. Nothing happens without the folder. */
 export function removeOldContext(home: string, nowMs: number): void {
-  for (const name of namesIn(contextFolder(home))) {
-    const path = `${contextFolder(home)}/${name}`;
+  for (const path of filesOf(home)) {
     const stat = statSync(path, { throwIfNoEntry: false });
-    if (name === POINTS_FILE || !stat?.isFile()) continue;
+    if (path.endsWith(`/${POINTS_FILE}`) || !stat?.isFile()) continue;
     if (nowMs - stat.mtimeMs > MAX_AGE_MS) rmSync(path, { force: true });
   }
 }
 
-function namesIn(folder: string): readonly string[] {
+function filesOf(home: string): readonly string[] {
   try {
-    return readdirSync(folder);
+    return ownFiles(home, 'context');
   } catch {
     return [];
   }

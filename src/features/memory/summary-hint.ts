@@ -28,8 +28,9 @@ export function summaryHint(state: SessionState): string {
       `open tasks: ${open.map(({ id, subject }) => `${id === undefined ? '' : `#${id} `}${oneLine(subject)}`).join('; ')}`,
     rules.length > 0 && `corrections and constraints: ${rules.slice(-MOST_SAID).map(quote).join('; ')}`,
     modified.length > 0 && `files modified: ${groupPaths(modified).join(' ')}`,
-    openErrors.length > 0 && `unresolved errors: ${openErrors.map(({ command }) => command).join('; ')}`,
-    git.branch !== undefined && `branch: ${git.branch}`,
+    openErrors.length > 0 &&
+      `unresolved errors: ${openErrors.map(({ command }) => oneLine(command)).join('; ')}`,
+    git.branch !== undefined && `branch: ${oneLine(git.branch)}`,
   ].filter((line) => typeof line === 'string');
   if (lines.length === 0) return '';
   const head = 'Facts of this session that the summary keeps word for word:';

@@ -4,7 +4,12 @@ import { CREDENTIALS_IN_HOME, CREDENTIALS_OF_SYSTEM } from './credential-paths.t
 import { hostPath } from './host-path.ts';
 import { pinnedFolders } from './pinned-folders.ts';
 import { isWithin, type Look, type Mount, type SandboxProfile } from './profile.ts';
-import { PROTECTED_IN_GIT, PROTECTED_IN_HOME, PROTECTED_NAMES } from './protected-paths.ts';
+import {
+  PROTECTED_IF_THERE,
+  PROTECTED_IN_GIT,
+  PROTECTED_IN_HOME,
+  PROTECTED_NAMES,
+} from './protected-paths.ts';
 import { GIT_SETTINGS, SYSTEM_PATHS, TOOLCHAINS_IN_HOME } from './readable-paths.ts';
 
 /** Where a run happens. All paths absolute and without links. */
@@ -211,6 +216,7 @@ export class ProfileBuilder {
     const isHome = this.place.homes.includes(folder);
     for (const name of PROTECTED_IN_HOME)
       if (isHome || this.world.look(join(folder, name)) === 'file') this.keepAsItIs(join(folder, name));
+    for (const name of PROTECTED_IF_THERE) this.keepUnwritten(join(folder, name));
   }
 
   private keepAsItIs(path: string): void {

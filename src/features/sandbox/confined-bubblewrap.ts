@@ -7,7 +7,8 @@ import type { DoorStart } from './domains/behind-door.ts';
 import { changedGitFiles, type GitLook } from './git-watch.ts';
 import { limitedCommand, MAX_TASKS } from './limits-script.ts';
 import type { SandboxProfile } from './profile.ts';
-import { endNotes, gitNote } from './run-notes.ts';
+import { type lookAtLinks, putLinksBack } from './protected-links.ts';
+import { endNotes, gitNote, linksNote } from './run-notes.ts';
 import { sandboxEnvironment } from './sandbox-environment.ts';
 
 export interface BubblewrapOptions {
@@ -24,6 +25,7 @@ export interface BubblewrapOptions {
   readonly filterFd: number | undefined;
   readonly giveUpPlaceholders: () => void;
   readonly gitBefore: GitLook;
+  readonly linksBefore: ReturnType<typeof lookAtLinks>;
   /** The way to the allowed domains; undefined: no network. */
   readonly door: DoorStart | undefined;
   /** What code is told of that way. */
@@ -78,11 +80,14 @@ export class ConfinedBubblewrap implements ConfinedRun {
   }
 
   end(exitCode: number | null): RunConfinement {
-    const { giveUpPlaceholders, gitBefore, projectRoot, code } = this.options;
+    const { giveUpPlaceholders, gitBefore, linksBefore, projectRoot, code } = this.options;
     giveUpPlaceholders();
     for (const limit of this.limits) limit.release();
-    const changed = gitNote(changedGitFiles(gitBefore, projectRoot), projectRoot);
+    const changed = [
+      linksNote(putLinksBack(linksBefore), projectRoot),
+      gitNote(changedGitFiles(gitBefore, projectRoot), projectRoot),
+    ].filter(Boolean);
     const { name, notes } = this.start;
-    return { name, notes: [...notes, ...(changed === '' ? [] : [changed]), ...endNotes(exitCode, code)] };
+    return { name, notes: [...notes, ...changed, ...endNotes(exitCode, code)] };
   }
 }

@@ -27,6 +27,7 @@ import { gitFoldersOf } from './git-folders.ts';
 import { lookAtGit } from './git-watch.ts';
 import { Placeholders } from './placeholders.ts';
 import { isVisible, isWithin } from './profile.ts';
+import { lookAtLinks } from './protected-links.ts';
 import { firstNotes, gapNotes, OPEN_NOTE, passedNotes } from './run-notes.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { selfTest } from './self-test.ts';
@@ -157,10 +158,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const gitFolders = gitFoldersOf(projectRoot);
     const denied = await options.denied();
     const host = hostFor(settings);
+    const additionalDirectories = settings.additionalDirectories.map(realPath);
     const builder = new ProfileBuilder(
       {
         projectRoot,
-        additionalDirectories: settings.additionalDirectories.map(realPath),
+        additionalDirectories,
         homes: homesOf(env),
         dataHome: realPath(dataHome),
         scratch: realPath(place.scratch),
@@ -191,6 +193,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       filterFd: host.allowAllUnixSockets === true ? undefined : filterFd,
       giveUpPlaceholders: await placeholders.take(profile.placeholders),
       gitBefore: lookAtGit(gitFolders),
+      linksBefore: host.isFilesystemOpen === true ? [] : lookAtLinks([projectRoot, ...additionalDirectories]),
       door: door && doorStart(door, program),
       doorEnvironment: door === undefined ? {} : doorEnvironment(door, host),
       firstNotes: [...notesOnce(host, denied, state), ...gapNotes(denied.gaps)],

@@ -34,6 +34,12 @@ export const PROTECTED_IN_HOME: readonly string[] = [
   '.local',
 ];
 
+/**
+ * The same, where they are there: an absent one asks for nothing, and one that is made can only ask for more. Without that,
+ * confined code would take away the line by which the project asks for its confinement.
+ */
+export const PROTECTED_IF_THERE: readonly string[] = ['.plimsoll.json'];
+
 /** The same inside a git folder: what git itself would run. The first is made and kept empty where it is absent. */
 export const PROTECTED_IN_GIT = {
   hooks: 'hooks',

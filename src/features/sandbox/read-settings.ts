@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '#core/errors.ts';
 import { isRecord, type JsonRecord, parseJson } from '#core/json.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
+import { createTextFileCache, type TextFile } from '#infra/text-file-cache.ts';
 import { isSandboxMode, type SandboxMode, strictestMode } from './confinement.ts';
 
 const KEYS: readonly string[] = ['mode', 'variables'];
@@ -13,24 +13,25 @@ export interface OwnSandboxSettings {
   readonly variables: readonly string[];
 }
 
-/** The `sandbox` part of a configuration file; empty when there is no file or no such part. @throws AppError */
-function sandboxPart(file: string): JsonRecord {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    return {};
-  }
-  const parsed = parseJson(text);
+/**
+ * The `sandbox` part of a configuration file; empty when there is no file or no such part. @throws AppError also when what
+ * lies there cannot be read: it may ask for confinement
+ */
+function sandboxPart(path: string, read: (path: string) => TextFile): JsonRecord {
+  const file = read(path);
+  if (file.kind === 'absent') return {};
+  if (file.kind === 'unreadable')
+    throw new AppError('FILE_UNREADABLE', `${path} cannot be read: ${file.why}; nothing runs until it can.`);
+  const parsed = parseJson(file.text.replace(/^\uFEFF/, ''));
   if (!isRecord(parsed))
-    throw new AppError('ARGUMENT_INVALID', `${file} is no JSON object; nothing runs until it is.`);
+    throw new AppError('ARGUMENT_INVALID', `${path} is no JSON object; nothing runs until it is.`);
   const { sandbox = {} } = parsed;
-  if (!isRecord(sandbox)) throw new AppError('ARGUMENT_INVALID', `sandbox in ${file} is no object.`);
+  if (!isRecord(sandbox)) throw new AppError('ARGUMENT_INVALID', `sandbox in ${path} is no object.`);
   const unknown = Object.keys(sandbox).find((key) => !KEYS.includes(key));
   if (unknown !== undefined)
     throw new AppError(
       'ARGUMENT_INVALID',
-      `sandbox.${unknown} in ${file} is unknown; known: ${KEYS.join(', ')}.`,
+      `sandbox.${unknown} in ${path} is unknown; known: ${KEYS.join(', ')}.`,
     );
   return sandbox;
 }
@@ -54,7 +55,7 @@ function variablesIn(value: unknown, from: string): readonly string[] {
  * The strictest mode of `config.json` in the data directory, PLIMSOLL_SANDBOX_MODE and `.plimsoll.json` of the project: a
  * project can set variables of its agent, so that none of them may undo what the user's file asks for. Variables are the
  * user's own file's and the environment's.
- * @throws AppError ARGUMENT_INVALID; a setting that cannot be read must not count as none
+ * @throws AppError ARGUMENT_INVALID or FILE_UNREADABLE; a setting that cannot be read must not count as none
  */
 export function readSandboxSettings(
   env: Environment,
@@ -63,8 +64,9 @@ export function readSandboxSettings(
 ): OwnSandboxSettings {
   const userFile = join(dataHome, 'config.json');
   const projectFile = join(projectRoot, '.plimsoll.json');
-  const user = sandboxPart(userFile);
-  const project = sandboxPart(projectFile);
+  const read = createTextFileCache();
+  const user = sandboxPart(userFile, read);
+  const project = sandboxPart(projectFile, read);
   return {
     mode: strictestMode([
       ...modeIn(user.mode, `sandbox.mode in ${userFile}`),

@@ -47,16 +47,24 @@ export const gapNotes = (gaps: readonly string[]): readonly string[] =>
 export const passedNotes = (names: readonly string[]): readonly string[] =>
   names.length === 0 ? [] : [`[deny rules with patterns are not applied inside ${names.join(', ')}]`];
 
-/** Files by which git will run something that this run made. Empty text for none. */
-export function gitNote(files: readonly string[], root: string): string {
-  if (files.length === 0) return '';
+function named(files: readonly string[], root: string): string {
   const shown = files.slice(0, MAX_NAMED).map((file) => {
     const path = relative(root, file);
     return path.startsWith('..') || isAbsolute(path) ? file : path;
   });
   const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : '';
-  return `[this run made or changed what git runs later: ${shown.join(', ')}${more}]`;
+  return `${shown.join(', ')}${more}`;
 }
+
+/** Files by which git will run something that this run made. Empty text for none. */
+export const gitNote = (files: readonly string[], root: string): string =>
+  files.length === 0 ? '' : `[this run made or changed what git runs later: ${named(files, root)}]`;
+
+/** Links that stand where nothing may be written. Empty text for none. */
+export const linksNote = (links: readonly string[], root: string): string =>
+  links.length === 0
+    ? ''
+    : `[this run replaced links that it may not change; they were put back, and what stood there lies beside them: ${named(links, root)}]`;
 
 /** What has to be said about how a confined run ended; empty when there is nothing. */
 export function endNotes(exitCode: number | null, code: string): readonly string[] {

@@ -1,8 +1,9 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord, parseJson, stringField } from '#core/json.ts';
 import type { SessionEvent } from '#core/session-event.ts';
 import { FACT_KINDS, type FactKind, type SessionFact } from '#core/session-fact.ts';
+import { namesInPlace } from '#infra/own-files.ts';
 
 /** Only hooks write here: a link, or a pipe that would be waited for, is not theirs. */
 const NO_FOLLOW = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -17,11 +18,14 @@ export interface SpoolPart {
   readonly events: readonly SessionEvent[];
 }
 
-/** Names of spool files, in a stable order. Empty when there is no spool. */
+/** `<platform>-<session>.jsonl`: what else lies there is not ours to read, nor to remove. */
+const SPOOL_NAME = /^[\w.-]+-[\w.-]+\.jsonl$/;
+
+/** Names of spool files, in a stable order. Empty when there is no spool, or a link in its place. */
 export function spoolFiles(home: string): readonly string[] {
   try {
-    return readdirSync(join(home, 'spool'))
-      .filter((name) => name.endsWith('.jsonl'))
+    return namesInPlace(join(home, 'spool'))
+      .filter((name) => SPOOL_NAME.test(name))
       .sort();
   } catch {
     return [];

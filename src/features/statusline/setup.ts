@@ -40,10 +40,13 @@ function assertFree({ home, settingsFile }: SetupPlace): void {
 
 const folderOf = (path: string): string => path.replace(/[\\/][^\\/]*$/, '');
 
+/** To the byte: what is no UTF-8 could not be written back as it was. */
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /** Undefined when there is no file. @throws AppError FILE_UNREADABLE */
 function readText(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return decoder.decode(readFileSync(file));
   } catch (thrown) {
     if (systemCode(thrown) === 'ENOENT') return undefined;
     throw new AppError(

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -111,6 +120,32 @@ describe.skipIf(!canConfine)('writes', () => {
       expect(changed).toEqual([]);
       await waitFor('it is clean', () => namesIn(place.project).join() === listed.join(), 2_000);
     }
+  });
+
+  it('cannot put something else in the place of a link that has such a name', async () => {
+    const { shell, place } = await startConfined();
+    const [folder, file] = [join(place.project, 'shared'), join(place.project, 'shared.json')];
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'settings.json'), 'before');
+    writeFileSync(file, '{"sandbox":{"mode":"on"}}');
+    const links = { '.vscode': 'shared', '.mcp.json': 'shared.json', '.plimsoll.json': 'shared.json' };
+    for (const [name, target] of Object.entries(links)) {
+      rmSync(join(place.project, name), { recursive: true, force: true });
+      symlinkSync(target, join(place.project, name));
+    }
+    const code = [
+      'rm .vscode .mcp.json; mkdir .vscode; echo evil > .vscode/settings.json; echo evil > .mcp.json',
+      'mv .plimsoll.json away; ln -s elsewhere .plimsoll.json',
+      'echo evil >> shared/settings.json; echo evil >> shared.json',
+    ].join('\n');
+    const { text } = await shell(code);
+    for (const [name, target] of Object.entries(links)) {
+      expect(readlinkSync(join(place.project, name)), name).toBe(target);
+      expect(text).toMatch(new RegExp(`put back.*${name.replaceAll('.', '\\.')}`));
+    }
+    expect(readFileSync(join(place.project, '.vscode/settings.json'), 'utf8')).toBe('before');
+    expect(readFileSync(file, 'utf8')).toBe('{"sandbox":{"mode":"on"}}');
+    expect((await shell('echo fine')).text).not.toContain('put back');
   });
 
   it('cannot change, move or remove it where it is there', async () => {

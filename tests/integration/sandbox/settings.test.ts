@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CANARY, canConfine, confinedPlace, startConfined } from '../../helpers/product/confined-place.ts';
@@ -300,5 +301,54 @@ describe.skipIf(!canConfine)('where it is there', () => {
       expect(text, code).not.toContain(CANARY);
       expect(data.exit_code).not.toBe(0);
     }
+  });
+});
+
+describe.skipIf(!canConfine)('what asks for confinement', () => {
+  const CODE = 'ls ..';
+
+  it('cannot be taken away by what runs confined', async () => {
+    const place = makePlace();
+    const file = join(place.project, '.plimsoll.json');
+    writeFileSync(file, '{"sandbox":{"mode":"on"}}');
+    const server = await startServer(place);
+    for (const code of [
+      'rm -f .plimsoll.json',
+      'echo "{}" > .plimsoll.json',
+      'mv .plimsoll.json other.json',
+      'echo "{}" > new; mv -f new .plimsoll.json',
+      'truncate -s 0 "$PWD/.plimsoll.json"',
+      'cd .. && mv "$OLDPWD" elsewhere',
+    ]) {
+      await server.call('ctx_execute', { language: 'shell', code });
+      expect(readFileSync(file, 'utf8'), code).toBe('{"sandbox":{"mode":"on"}}');
+      const { data } = await server.call('ctx_execute', { language: 'shell', code: CODE });
+      expect(data.confinement, code).toBe('bwrap');
+    }
+  });
+
+  it.each([
+    ['a folder', (file: string) => mkdirSync(file)],
+    ['a pipe', (file: string) => execFileSync('mkfifo', [file])],
+    ['a link to itself', (file: string) => symlinkSync(file, file)],
+  ])('is not passed over where it cannot be read: %s', async (_what, make) => {
+    for (const where of ['data', 'project'] as const) {
+      const place = makePlace();
+      mkdirSync(place.data, { recursive: true, mode: 0o700 });
+      make(join(place[where], where === 'data' ? 'config.json' : '.plimsoll.json'));
+      const server = await startServer(place);
+      const answer = await server.call('ctx_execute', run);
+      expect(answer, where).toMatchObject({ isError: true, data: { error: 'FILE_UNREADABLE' } });
+      expect(hasRun(place)).toBe(false);
+    }
+  });
+
+  it('counts behind a byte order mark', async () => {
+    const place = makePlace();
+    mkdirSync(place.data, { recursive: true, mode: 0o700 });
+    writeFileSync(join(place.data, 'config.json'), '\uFEFF{"sandbox":{"mode":"on"}}');
+    const server = await startServer(place);
+    const { data } = await server.call('ctx_execute', { language: 'shell', code: CODE });
+    expect(data.confinement).toBe('bwrap');
   });
 });

@@ -18,10 +18,13 @@ export interface RuntimePlace {
 
 const majorOf = (version: string): number => Number(/^v?(\d+)/.exec(version)?.[1] ?? 0);
 
-/** What `node` on PATH says of itself: the hooks, the server and the status line are started by that name. */
-const nodeOnPath = (env: RuntimePlace['env']): Promise<string | undefined> =>
+/**
+ * What `node` on PATH says of itself: the hooks, the server and the status line are started by that name. Asked from our own
+ * folder: by a PATH with a relative entry a project's file would run, and nobody is asked before a check.
+ */
+const nodeOnPath = ({ env, bundleDir }: RuntimePlace): Promise<string | undefined> =>
   new Promise((resolve) => {
-    const options = { env: { ...env }, timeout: LIMIT_MS, windowsHide: true };
+    const options = { cwd: bundleDir, env: { ...env }, timeout: LIMIT_MS, windowsHide: true };
     execFile('node', ['--version'], options, (error, stdout) => resolve(error ? undefined : stdout.trim()));
   });
 
@@ -37,7 +40,7 @@ export const runtimesCheck = (place: RuntimePlace): Check => ({
     const bun = process.versions.bun;
     const own = bun === undefined ? judged(place.own, place.ownVersion) : ok(`${place.own}: Bun ${bun}`);
     const first = ok(`plimsoll ${place.version} in ${place.bundleDir}`);
-    const onPath = await nodeOnPath(place.env);
+    const onPath = await nodeOnPath(place);
     if (onPath === undefined)
       return [
         first,

@@ -1,3 +1,5 @@
+import { oneLine } from './shown-words.ts';
+
 /** Paths with other characters are written out: in a group they could not be told apart. */
 const SIMPLE = /^[\p{L}\p{N}_@./+~-]+$/u;
 
@@ -60,7 +62,7 @@ const topOf = ({ folder }: Parts): string => folder.slice(0, folder.indexOf('/')
  */
 export function groupPaths(paths: readonly string[]): readonly string[] {
   const simple = paths.filter((path) => SIMPLE.test(path)).map(partsOf);
-  const others = paths.filter((path) => !SIMPLE.test(path)).map((path) => `"${path}"`);
+  const others = paths.filter((path) => !SIMPLE.test(path)).map((path) => `"${oneLine(path)}"`);
   const trees = grouped(simple, (path) => `${topOf(path)} ${path.suffix}`);
   return [
     ...trees.flatMap((tree) => {

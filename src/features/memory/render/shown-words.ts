@@ -2,7 +2,8 @@ import { byteLength, takeBytes } from '#core/text/bytes.ts';
 import { takeLastBytes } from '../words/last-bytes.ts';
 
 /** Marks by which hosts set off what they say from what the user says: written so that none begins or ends. */
-const HOST_MARK = /<(?=\/?\s*(?:system[-_]reminder|session_|function_|antml|tool_))/gi;
+const HOST_MARK =
+  /[<\uff1c\ufe64](?=\s*[/\\\uff0f]?\s*(?:system[-_ ](?:reminder|prompt|message|instruction|notification)|session_|function_|antml|invoke\b|tool[-_](?:use|call|result|response|output)|user[-_]prompt|(?:local-)?command-(?:name|message|args|std|contents|caveat)|bash-(?:input|std)|task-notification|(?:untrusted|outside)[-_]))/gi;
 
 /** A text on one line, with nothing in it that a host could take for its own. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().replace(HOST_MARK, '‹');

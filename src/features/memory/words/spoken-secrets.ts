@@ -1,9 +1,10 @@
 import { redactText } from '#core/text/redact-secrets.ts';
 import { sha256 } from '#core/text/sha256.ts';
+import { withoutArguments } from './command-secrets.ts';
 
 /** Names of credentials, as they are said in a sentence. */
 const CREDENTIAL =
-  /(?<![\p{L}\p{N}_./-])(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|api[ _-]?key|access[ _-]?key|credentials?|pin|kennwort|passwort|schlüssel|geheimnis|mot de passe|clé|jeton|contraseña|clave|senha|chave|parola|şifre|anahtar|пароль|ключ|токен|секрет|hasło|wachtwoord|密码|口令|密钥|令牌|パスワード|暗証番号|キー|비밀번호|암호|토큰|كلمة المرور|पासवर्ड)(?![\p{Ll}_/-])/iu;
+  /(?<![\p{L}\p{N}_./-]|\[redacted:)(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|api[ _-]?key|access[ _-]?key|credentials?|pin|kennwort|passwort|schlüssel|geheimnis|mot de passe|clé|jeton|contraseña|clave|senha|chave|parola|şifre|anahtar|пароль|ключ|токен|секрет|hasło|wachtwoord|密码|口令|密钥|令牌|パスワード|暗証番号|キー|비밀번호|암호|토큰|كلمة المرور|पासवर्ड)(?![\p{Ll}_/-])/iu;
 /** What stands between the name and the value. */
 const GIVEN =
   /^(?:[^\S\n]{0,3}(?:[:=：]|\b(?:is|ist|lautet|est|es|é|è|to|for \S{1,40} is)\b|是|为|は|は、|은|는)[^\S\n]{0,3})["'`“]?([^\s"'`”,;，。；]{6,})/iu;
@@ -44,5 +45,9 @@ function withoutSpoken(text: string): string {
   return done + rest;
 }
 
-/** A text without tokens, keys and the passwords that somebody tells in a sentence: `login qa, password: …`. */
-export const withoutSecrets = (text: string): string => withoutSpoken(redactText(text).text);
+/**
+ * A text without tokens, keys, the passwords that somebody tells in a sentence (`login qa, password: …`), and those that a
+ * command is given (`curl -u qa:…`).
+ */
+export const withoutSecrets = (text: string): string =>
+  withoutSpoken(withoutArguments(redactText(text).text, markOf));

@@ -54,6 +54,11 @@ describe('a setting', () => {
     const limit = named('index.maxFiles');
     expect(isNarrower(limit, '5', '10')).toBe(true);
     expect(isNarrower(limit, '11', '10')).toBe(false);
+    // What the user did not set is as it is built in, and no project asks for more than that either.
+    for (const setting of SETTINGS.filter(({ type, isProjects }) => type.kind === 'count' && isProjects)) {
+      expect(isNarrower(setting, setting.fallback, undefined), setting.key).toBe(true);
+      expect(isNarrower(setting, `${Number(setting.fallback) + 1}`, undefined), setting.key).toBe(false);
+    }
     expect(isNarrower(named('fetch.allowHosts'), 'x', undefined)).toBe(false);
   });
 

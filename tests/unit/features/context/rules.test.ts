@@ -165,8 +165,10 @@ it('what is kept about a session goes when nobody went on with it for two weeks;
   mkdirSync(context, { recursive: true });
   for (const name of ['a.json', 'a.told', 'b.json', 'points.seen']) writeFileSync(join(context, name), '{}');
   mkdirSync(join(context, 'folder'));
+  writeFileSync(join(context, 'notes.md'), 'of somebody else');
   const old = (nowMs - 15 * 86_400_000) / 1_000;
-  for (const name of ['a.json', 'a.told', 'points.seen', 'folder']) utimesSync(join(context, name), old, old);
+  for (const name of ['a.json', 'a.told', 'points.seen', 'folder', 'notes.md'])
+    utimesSync(join(context, name), old, old);
   removeOldContext(join(folder, 'old'), nowMs);
-  expect(readdirSync(context).sort()).toEqual(['b.json', 'folder', 'points.seen']);
+  expect(readdirSync(context).sort()).toEqual(['b.json', 'folder', 'notes.md', 'points.seen']);
 });

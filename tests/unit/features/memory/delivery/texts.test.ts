@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { StoredFact } from '#core/session-fact.ts';
 import { readMemorySettings } from '#features/memory/delivery/settings.ts';
-import { GUIDE_MARK, memoryTexts } from '#features/memory/delivery/texts.ts';
+import { memoryTexts } from '#features/memory/delivery/texts.ts';
+import { GUIDE_MARK } from '#features/memory/guide.ts';
 
 const prompt = (id: number, text: string): StoredFact => ({
   id,
