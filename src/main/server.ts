@@ -50,7 +50,7 @@ let folder = projectFolder(process.env, process.cwd());
 const env = liveEnvironment({
   env: process.env,
   home,
-  projectRoot: () => (home === undefined ? folder : resolveProject(home, folder).root),
+  projectRoot: () => realPath(folder),
   onProblem: (problem) => fault('ARGUMENT_INVALID', problem),
 });
 let workspace: Workspace | undefined;
