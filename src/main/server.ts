@@ -135,6 +135,7 @@ async function openContext(): Promise<ToolContext> {
     outDir,
     env,
     toJavaScript,
+    onLargeOutput: () => context?.expectDigest(),
     ...(box === undefined ? {} : { confine: box.confine }),
   });
   context ??= createToolContext({
