@@ -124,6 +124,29 @@ function projectText(
   return undefined;
 }
 
+/**
+ * The settings of a process, worked out again only when one of the two files changed: every hook asks for several. The
+ * variables are taken for those of the first time.
+ */
+function rememberedSettings(
+  env: Environment,
+  home: string | undefined,
+): (projectRoot: string) => EffectiveSettings {
+  const read = createTextFileCache();
+  let known:
+    | { readonly files: readonly TextFile[]; readonly root: string; readonly settings: EffectiveSettings }
+    | undefined;
+  return (root) => {
+    const files = [join(root, PROJECT_FILE), ...(home === undefined ? [] : [userSettingsFile(home)])].map(
+      read,
+    );
+    if (known?.root === root && files.every((file, i) => file === known?.files[i])) return known.settings;
+    const settings = effectiveSettings(env, home, root, read);
+    known = { files, root, settings };
+    return settings;
+  };
+}
+
 interface LivePlace {
   readonly env: Environment;
   /** Undefined while there is no data folder. */
@@ -139,10 +162,10 @@ interface LivePlace {
  * reads the files itself are left out.
  */
 export function liveEnvironment({ env, home, projectRoot, onProblem }: LivePlace): Environment {
-  const read = createTextFileCache();
+  const settingsNow = rememberedSettings(env, home);
   const told = new Set<string>();
   const textNow = (key: string): string | undefined => {
-    const { values, problems } = effectiveSettings(env, home, projectRoot(), read);
+    const { values, problems } = settingsNow(projectRoot());
     for (const problem of problems) {
       if (told.has(problem)) continue;
       told.add(problem);

@@ -89,7 +89,10 @@ export function createGovernor({ home, context, settings, secrets, mayRead }: Go
     if (output.file !== undefined) return await shortFile(output, { room, request: call.request, tools });
     const scratch = createScratch(home());
     try {
-      const captured = new OutputCapture(join(scratch, 'output.part'), { secrets });
+      const captured = new OutputCapture(join(scratch, 'output.part'), {
+        secrets,
+        onFile: tools.expectDigest,
+      });
       await capture(output, whole?.path ?? '', captured);
       // What is no text is left to the host.
       if (captured.binary !== undefined || captured.textBytes <= room) return undefined;

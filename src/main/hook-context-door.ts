@@ -1,5 +1,6 @@
 import type { HookEvent } from '#core/hook-event.ts';
 import type { DueNote } from '#features/context/monitor.ts';
+import type { CompiledScripts } from '#infra/compiled-script.ts';
 import { hasContextFiles } from '#infra/has-context-files.ts';
 import type { Log } from '#infra/logger.ts';
 import { findPlatform } from '#platforms/index.ts';
@@ -19,16 +20,21 @@ function isAboutContext({ name, sessionId, transcriptPath }: HookEvent, home: st
 export class ContextWatch {
   private readonly home: string;
   private readonly log: Log;
+  private readonly scripts: CompiledScripts;
   private due: DueNote | undefined;
 
-  constructor(home: string, log: Log) {
+  constructor(home: string, log: Log, scripts: CompiledScripts) {
     this.home = home;
     this.log = log;
+    this.scripts = scripts;
   }
 
   note(event: HookEvent): string | undefined {
     if (!isAboutContext(event, this.home)) return undefined;
-    const { lookOnce }: typeof import('./hook-context.ts') = require(`${__dirname}/hook-context.cjs`);
+    const { lookOnce } = this.scripts.load(
+      'hook-context.cjs',
+      event.name,
+    ) as typeof import('./hook-context.ts');
     const problem = (message: string): void => this.log({ code: 'ARGUMENT_INVALID', message });
     const continuedStarts = (): readonly string[] => findPlatform(event.platform)?.continuedStarts ?? [];
     this.due = lookOnce(event, { env: process.env, home: this.home, continuedStarts, problem });

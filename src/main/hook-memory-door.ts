@@ -3,11 +3,11 @@ import { type HookDecision, NO_DECISION } from '#core/hook-decision.ts';
 import type { HookEvent } from '#core/hook-event.ts';
 import type { SessionFact } from '#core/session-fact.ts';
 import { type HookPorts, sessionEvent } from '#hooks/pipeline.ts';
+import type { CompiledScripts } from '#infra/compiled-script.ts';
 import { appendLine, owedFile } from '#infra/spool.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
 
-/** Bundles beside this one. */
-const capture = (): typeof import('./hook-capture.ts') => require(`${__dirname}/hook-capture.cjs`);
+/** A bundle beside this one. */
 const memory = (): typeof import('./hook-memory.ts') => require(`${__dirname}/hook-memory.cjs`);
 
 /** Events that need the store. */
@@ -30,16 +30,19 @@ function owedBy(mark: string): 'maybe' | 'cut' | undefined {
 /** What this process does for the session's memory. */
 export class MemoryDoor {
   private readonly home: string;
+  private readonly scripts: CompiledScripts;
   /** Removed once the answer is out. */
   private readonly owed = new Set<string>();
 
-  constructor(home: string) {
+  constructor(home: string, scripts: CompiledScripts) {
     this.home = home;
+    this.scripts = scripts;
   }
 
   /** See extractFacts. */
   factsOf(event: HookEvent): readonly SessionFact[] {
-    return capture().factsOf(event);
+    const capture = this.scripts.load('hook-capture.cjs', event.name) as typeof import('./hook-capture.ts');
+    return capture.factsOf(event);
   }
 
   /** The session's memory, for events that need it, and where a guide is owed. */

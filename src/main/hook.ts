@@ -10,6 +10,7 @@ import { parseJson } from '#core/json.ts';
 import { TOOL_NAMES } from '#core/tool-names.ts';
 import { type HookPorts, runHook } from '#hooks/pipeline.ts';
 import { readHookInput } from '#hooks/stdin.ts';
+import { CompiledScripts } from '#infra/compiled-script.ts';
 import { isCapturing, projectAround, resolveHome } from '#infra/home.ts';
 import { createLog, type Log } from '#infra/logger.ts';
 import { spoolEvent } from '#infra/spool.ts';
@@ -21,22 +22,25 @@ import { MemoryDoor } from './hook-memory-door.ts';
 /** Leaves half a second to start and answer within the two seconds that a hook may take. */
 const DEADLINE_MS = 1_500;
 
-/** Before calls of our own tools the rules are read; no other event loads what parses them. */
-const policy = (): typeof import('./hook-policy.ts') => require(`${__dirname}/hook-policy.cjs`);
-
-/** What rules say of a call of our own tools; nothing of any other. */
-function permit(event: HookEvent, platform: PlatformDescriptor): HookPermission | undefined {
+/** What rules say of a call of our own tools; nothing of any other: only these load what parses them. */
+function permit(
+  event: HookEvent,
+  platform: PlatformDescriptor,
+  scripts: CompiledScripts,
+): HookPermission | undefined {
   if (!TOOL_NAMES.some((tool) => platform.toolName(tool) === event.toolName)) return undefined;
-  return policy().permit(event, platform, process.env);
+  const policy = scripts.load('hook-policy.cjs', event.name) as typeof import('./hook-policy.ts');
+  return policy.permit(event, platform, process.env);
 }
 
 interface Doors {
   readonly home: string;
+  readonly scripts: CompiledScripts;
   readonly context: ContextWatch;
   readonly memory: MemoryDoor;
 }
 
-async function answer({ home, context, memory }: Doors, log: Log): Promise<string> {
+async function answer({ home, scripts, context, memory }: Doors, log: Log): Promise<string> {
   const [platformId = '', eventName = ''] = process.argv.slice(2);
   const platform = findPlatform(platformId);
   if (platform === undefined) {
@@ -53,7 +57,7 @@ async function answer({ home, context, memory }: Doors, log: Log): Promise<strin
     fault: (code, message) => log({ code, message }),
     nowMs: Date.now,
     folder: () => process.cwd(),
-    permit: (event) => permit(event, platform),
+    permit: (event) => permit(event, platform, scripts),
     contextNote: (event) => context.note(event),
   };
   const remembering: HookPorts = {
@@ -73,11 +77,18 @@ async function answer({ home, context, memory }: Doors, log: Log): Promise<strin
 async function main(): Promise<void> {
   const home = resolveHome(process.env);
   const log = createLog(home, 'hook', Date.now);
-  const doors = { home, context: new ContextWatch(home, log), memory: new MemoryDoor(home) };
+  const scripts = new CompiledScripts(__dirname, home);
+  const doors = {
+    home,
+    scripts,
+    context: new ContextWatch(home, log, scripts),
+    memory: new MemoryDoor(home, scripts),
+  };
   const text = await answer(doors, log);
   if (text !== '') writeSync(1, text);
   doors.context.settle();
   doors.memory.settle();
+  scripts.settle();
 }
 
 // Whatever happens (a closed stdout included), the agent sees success and, at worst, silence.

@@ -51,7 +51,7 @@ let folder = projectFolder(process.env, process.cwd());
 const env = liveEnvironment({
   env: process.env,
   home,
-  projectRoot: () => (home === undefined ? folder : resolveProject(home, folder).root),
+  projectRoot: () => realPath(folder),
   onProblem: (problem) => fault('ARGUMENT_INVALID', problem),
 });
 let workspace: Workspace | undefined;
@@ -136,6 +136,7 @@ async function openContext(): Promise<ToolContext> {
     outDir,
     env,
     toJavaScript,
+    onLargeOutput: () => context?.expectDigest(),
     ...(box === undefined ? {} : { confine: box.confine }),
   });
   context ??= createToolContext({

@@ -12,7 +12,7 @@ import {
 import { type ReadRules, readingBy } from '#features/policy/read-rules.ts';
 import { END_REQUEST, type WorkerReply, type WorkerRequest } from '#infra/worker-client.ts';
 import { writeAfter } from '#infra/write-turn.ts';
-import { openDatabase } from '#storage/database.ts';
+import { type Database, openDatabase } from '#storage/database.ts';
 import { createKnowledgeStore } from '#storage/knowledge-store.ts';
 import { createPurgeStore } from '#storage/purge-store.ts';
 import { selectDriver } from '#storage/select-driver.ts';
@@ -45,11 +45,11 @@ function watchFor({ id, cancelled }: WorkerRequest): Watch {
   };
 }
 
-function run(place: KnowledgePlace, request: WorkerRequest, job: Job): WorkerReply {
+function run(place: () => KnowledgePlace, request: WorkerRequest, job: Job): WorkerReply {
   const { id } = request;
   try {
     const value =
-      job.kind === 'digest-file' ? digestFile(job) : runKnowledgeJob(place, job, watchFor(request));
+      job.kind === 'digest-file' ? digestFile(job) : runKnowledgeJob(place(), job, watchFor(request));
     return { id, ok: true, value };
   } catch (thrown) {
     const { code, message } = toAppError(thrown);
@@ -59,27 +59,36 @@ function run(place: KnowledgePlace, request: WorkerRequest, job: Job): WorkerRep
 
 /** In the worker thread: runs jobs on the store, one after the other, as they come. */
 export function serveStore({ databasePath, outDir, driver: forced, turn }: WorkerData): void {
-  // The same library as the main thread: two copies in one process drop each other's file locks.
-  const { driver } = selectDriver({ bundleDir: bundleDirectory(), forced });
-  const database = openDatabase({ driver, path: databasePath });
-  const place: KnowledgePlace = {
-    store: createKnowledgeStore(database),
-    sources: createSourceStore(database),
-    purge: createPurgeStore(database),
-    vocabulary: createVocabulary(database),
-    outDir,
-    turn: writeAfter(turn),
-    reading: (rules) => readingBy(rules as ReadRules),
-    preparing: prepareBeside(pathToFileURL(join(bundleDirectory(), 'worker.mjs'))),
-  };
+  let open: { readonly database: Database; readonly place: KnowledgePlace } | undefined;
+
+  /** Opened with the first job that needs the store: a digest does not, and somebody waits for it. */
+  function opened() {
+    if (open !== undefined) return open;
+    // The same library as the main thread: two copies in one process drop each other's file locks.
+    const { driver } = selectDriver({ bundleDir: bundleDirectory(), forced });
+    const database = openDatabase({ driver, path: databasePath });
+    const place: KnowledgePlace = {
+      store: createKnowledgeStore(database),
+      sources: createSourceStore(database),
+      purge: createPurgeStore(database),
+      vocabulary: createVocabulary(database),
+      outDir,
+      turn: writeAfter(turn),
+      reading: (rules) => readingBy(rules as ReadRules),
+      preparing: prepareBeside(pathToFileURL(join(bundleDirectory(), 'worker.mjs'))),
+    };
+    open = { database, place };
+    return open;
+  }
+
   parentPort?.on('message', (request: WorkerRequest | typeof END_REQUEST) => {
     if (request === END_REQUEST) {
-      database.close();
+      open?.database.close();
       parentPort?.close();
       return;
     }
     const job = request.job as Job;
-    post(run(place, request, job));
-    if (job.kind !== 'read' && job.kind !== 'digest-file') database.checkpoint();
+    post(run(() => opened().place, request, job));
+    if (job.kind !== 'read' && job.kind !== 'digest-file') open?.database.checkpoint();
   });
 }

@@ -100,6 +100,13 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
     },
     digestText: async (text, digestOptions) => (await loadDigests()).ofText(text, digestOptions),
     digestFile: digest,
+    expectDigest() {
+      try {
+        workspace().expectDigest();
+      } catch {
+        // Whoever wants the digest hears of it.
+      }
+    },
     countOutput(record) {
       const counted = { ...record, sessionId: env.CLAUDE_CODE_SESSION_ID, atMs: Date.now() };
       later(() => {

@@ -186,6 +186,9 @@ export function createWorkspace(options: WorkspaceOptions) {
     /** The thread that indexes will have work soon. */
     expectWork: () => worker.expect(),
 
+    /** The thread that makes digests will have work soon: to start takes longer than many a digest. */
+    expectDigest: () => digestWorker.expect(),
+
     digestFile: async (file: string, digest: DigestOptions): Promise<Digest> =>
       (await digests.during(
         digestWorker.run({ kind: 'digest-file', file, ...digest } satisfies DigestJob, {

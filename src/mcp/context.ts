@@ -39,6 +39,8 @@ export interface ToolContext {
   readonly digestText: (text: string, options: DigestOptions) => Promise<Digest>;
   /** Digest of a file of clean text, made in a worker thread. */
   readonly digestFile: (file: string, options: DigestOptions) => Promise<Digest>;
+  /** An output is large: a digest of a file will be wanted soon. Throws nothing. */
+  readonly expectDigest: () => void;
   /** Cap of the connected agent's own shell tool. */
   readonly shellCap: () => HostCap;
   /** Counts an answer; after it went out, and never in its way. */

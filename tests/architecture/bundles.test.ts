@@ -19,9 +19,9 @@ const outputOf = (name: string) => {
 
 const SMALL = ['hook.cjs', 'statusline.cjs'];
 const SMALL_LIMIT = 20 * 1024;
-/** Loaded on demand: sockets that cannot be made non-blocking; the status line that the user had before ours. */
+/** Loaded on demand: sockets that cannot be made non-blocking; compiled code of siblings; the status line that the user had before ours. */
 const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
-  'hook.cjs': ['node:net'],
+  'hook.cjs': ['node:net', 'node:vm'],
   'statusline.cjs': ['node:net', 'node:child_process'],
 };
 
@@ -39,11 +39,10 @@ describe.each(SMALL)('%s', (name) => {
     );
     for (const { path } of loaded) expect(allowed).toContain(path);
     const text = readFileSync(join(out, name), 'utf8');
-    for (const [, path] of text.matchAll(/require\("([^"]+)"/g)) expect(allowed).toContain(path);
+    for (const [, path] of text.matchAll(/(?:require|getBuiltinModule\??\.?)\("([^"]+)"/g))
+      expect(allowed).toContain(path);
     // Siblings are loaded inside functions, by the events that need them.
-    const siblings = [...text.matchAll(/require\(`\$\{__dirname\}\/([\w-]+\.cjs)`\s*\)/g)].map(
-      (match) => match[1] ?? '',
-    );
+    const siblings = [...text.matchAll(/["/](hook-[\w-]+\.cjs)["`]\s*[,)]/g)].map((match) => match[1] ?? '');
     expect(siblings.sort()).toEqual(
       name === 'hook.cjs'
         ? ['hook-capture.cjs', 'hook-context.cjs', 'hook-memory.cjs', 'hook-policy.cjs']

@@ -24,6 +24,8 @@ export interface CaptureOptions {
   readonly window?: MemoryWindow;
   /** Where a large output goes when the first file cannot be made. */
   readonly spare?: string;
+  /** Told when a text goes to its file, being too large for memory. */
+  readonly onFile?: (() => void) | undefined;
 }
 
 /**
@@ -42,6 +44,7 @@ export class OutputCapture {
   private readonly store: OutputStore;
   private readonly file: string;
   private readonly spare: string | undefined;
+  private readonly onFile: (() => void) | undefined;
   private binaryOutput: BinaryOutput | undefined;
   private stdoutBytes = 0;
   private isFull = false;
@@ -49,12 +52,16 @@ export class OutputCapture {
   private last: { readonly stream: StreamName; readonly isWholeLine: boolean } | undefined;
 
   /** @param file where a large output goes; binary output goes beside it. */
-  constructor(file: string, { secrets = [], window = new MemoryWindow(), spare }: CaptureOptions = {}) {
+  constructor(
+    file: string,
+    { secrets = [], window = new MemoryWindow(), spare, onFile }: CaptureOptions = {},
+  ) {
     this.secrets = secrets;
     this.streams = { stdout: new CleanOutput(secrets), stderr: new CleanOutput(secrets) };
     this.store = new OutputStore(file, window, spare);
     this.file = file;
     this.spare = spare;
+    this.onFile = onFile;
   }
 
   /** False when the limit is reached and the run has to be stopped. */
@@ -169,10 +176,12 @@ export class OutputCapture {
 
   private write(parts: readonly Buffer[]): void {
     if (this.isFull) return;
+    const wasSmall = this.store.spilledTo === undefined;
     if (!this.store.write(parts)) {
       this.isFull = true;
       return;
     }
+    if (wasSmall && this.store.spilledTo !== undefined) this.onFile?.();
     for (const part of parts) {
       this.textBytes += part.length;
       this.textChars += charCount(part);

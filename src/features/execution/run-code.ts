@@ -59,6 +59,8 @@ export interface CodeRunnerOptions {
   readonly toJavaScript: (typescript: string) => Promise<string>;
   /** Confines what is run; absent: nothing is. */
   readonly confine?: Confine;
+  /** The output of a run became too large for memory. */
+  readonly onLargeOutput?: () => void;
 }
 
 /** Runs code of the known languages in child processes; looks each runtime up once. */
@@ -68,6 +70,7 @@ export function createCodeRunner({
   env,
   toJavaScript,
   confine,
+  onLargeOutput,
 }: CodeRunnerOptions): CodeRunner {
   const runtimes = createRuntimes(env);
   const limit = createLimiter(MAX_RUNS);
@@ -103,7 +106,12 @@ export function createCodeRunner({
     count += 1;
     const runTag = `${tagStart}${count}`;
     const spare = join(scratch, 'output.part');
-    const output = new OutputCapture(outputPart(outDir), { secrets, window, spare });
+    const output = new OutputCapture(outputPart(outDir), {
+      secrets,
+      window,
+      spare,
+      onFile: onLargeOutput,
+    });
     const release = (): Promise<void> => {
       output.discard();
       return removeScratch(scratch);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -106,6 +106,28 @@ describe('the live environment', () => {
     expect(env.PLIMSOLL_INDEX_MAX_FILES).toBeUndefined();
     expect(problems).toHaveLength(1);
     expect({ ...env }).toEqual({ PATH: '/bin', PLIMSOLL_ROUTING_MODE: 'off' });
+  });
+
+  it('follows a file that comes, changes and goes, and another project', () => {
+    const place = makePlace();
+    const other = makePlace();
+    let root = place.project;
+    const env = liveEnvironment({
+      env: {},
+      home: place.home,
+      projectRoot: () => root,
+      onProblem: () => undefined,
+    });
+    const mode = () => env.PLIMSOLL_GOVERNOR_MODE;
+    place.write('project', { governor: { mode: 'off' } });
+    expect([mode(), mode()]).toEqual(['off', 'off']);
+    place.write('project', { governor: { mode: 'advise' } });
+    expect(mode()).toBe('advise');
+    root = other.project;
+    expect(mode()).toBeUndefined();
+    root = place.project;
+    rmSync(join(place.project, '.plimsoll.json'));
+    expect(mode()).toBeUndefined();
   });
 });
 

@@ -1,3 +1,4 @@
+import { lazily } from '../../lazily.ts';
 import { Anchors } from './anchors.ts';
 import { DOT, DOTTED_TOKENS, isLikelyDot, LEAD_LIMIT } from './dotted-tokens.ts';
 import { HEADERS_AND_URLS } from './headers-and-urls.ts';
@@ -5,15 +6,6 @@ import { KEY_BLOCKS } from './key-blocks.ts';
 import { LITERALS } from './literals.ts';
 import type { Look, Secret, Sight, Sighting } from './secret.ts';
 import { TOKENS } from './tokens.ts';
-
-/** Makes a value once, when it is first asked for. */
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
 
 /** Of several signs at one place the more telling ones come first. */
 const SIGHTINGS: readonly (readonly [string, Sighting])[] = [

@@ -1,4 +1,5 @@
 import { redactText } from '#core/text/redact-secrets.ts';
+import { KIB } from '#core/units.ts';
 import type { Source } from '#storage/source.ts';
 import { BackgroundIndexing } from '../indexing/background.ts';
 import type { KnowledgePlace } from '../jobs.ts';
@@ -6,6 +7,9 @@ import { LateOriginals } from '../late/late-originals.ts';
 import { moveBinary } from './binary-file.ts';
 import type { KeptOriginal, OutputText } from './keep-original.ts';
 import type { PageTools } from './pages.ts';
+
+/** Nobody waits for what is larger: it is indexed elsewhere, since the next hook may come meanwhile. */
+const HERE_BYTES = 8 * KIB;
 
 export interface OutputTools extends Omit<PageTools, 'note'> {
   /** See BackgroundIndexing. */
@@ -19,7 +23,11 @@ export function createKeptOutputs(place: KnowledgePlace, { run, request, quiet, 
     place.store.pendingSources().filter(({ origin }) => origin === 'stored');
 
   const background = new BackgroundIndexing({
-    index: (id, bytes) => run<'index-stored'>({ kind: 'index-stored', id, nowMs: request().nowMs }, bytes),
+    index: (id, bytes) =>
+      run<'index-stored'>(
+        { kind: 'index-stored', id, nowMs: request().nowMs },
+        bytes <= HERE_BYTES ? bytes : Number.POSITIVE_INFINITY,
+      ),
     pending,
     onFault,
     ...(quiet === undefined ? {} : { quiet }),

@@ -39,9 +39,19 @@ const keyOf = (word: string): string => word.slice(0, KEY_UNITS);
 
 /**
  * A test for the cues of all languages. Looked up word by word and not by one expression: compiling hundreds of alternatives
- * takes longer than a whole hook may.
+ * takes longer than a whole hook may. The lists are made ready with the first text: most hooks have none to look at.
  */
-export function cue({ words, starts = [], parts = [] }: Cues): Cue {
+export function cue(cues: Cues): Cue {
+  let ready: Cue | undefined;
+  return {
+    test(text) {
+      ready ??= readyCue(cues);
+      return ready.test(text);
+    },
+  };
+}
+
+function readyCue({ words, starts = [], parts = [] }: Cues): Cue {
   const openings = new Set(listed(starts));
   const opens = (text: string, first = ''): boolean =>
     openings.has(first) ||

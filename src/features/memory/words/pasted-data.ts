@@ -1,3 +1,4 @@
+import { lazily } from '#core/lazily.ts';
 import { byteLength } from '#core/text/bytes.ts';
 
 /** Larger pieces that are not prose are kept as a reference only, in bytes. */
@@ -23,13 +24,13 @@ export interface SplitPrompt {
 }
 
 const FENCE = /^\s*(?:```|~~~)/;
-const WORD = /^["'“«(]*[\p{L}\p{M}’'/-]+[\p{P}]*$/u;
-const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const wordShape = lazily(() => /^["'“«(]*[\p{L}\p{M}’'/-]+[\p{P}]*$/u);
+const wide = lazily(() => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u);
 
 function isProse(line: string): boolean {
   const pieces = line.trim().split(/\s+/);
-  if (pieces.some((piece) => piece.length > LONG_WORD && !WIDE.test(piece))) return false;
-  const words = pieces.filter((piece) => WORD.test(piece) || WIDE.test(piece)).length;
+  if (pieces.some((piece) => piece.length > LONG_WORD && !wide().test(piece))) return false;
+  const words = pieces.filter((piece) => wordShape().test(piece) || wide().test(piece)).length;
   return words / pieces.length >= PROSE_SHARE && !/[;{}]\s*$/.test(line);
 }
 

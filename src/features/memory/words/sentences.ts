@@ -1,7 +1,11 @@
+import { lazily } from '#core/lazily.ts';
+
 /** Sentence ends; a dot inside a number, a name or a path is none. */
 const END = /(?<=[.!?…]["'”»)]?)\s+(?=\S)|(?<=[。！？])|\n+/u;
-const FOLLOWS_UP =
-  /^(?:reason|why|because|grund|begründung|weil|raison|parce que|razón|porque|motivo|perché|причина|потому|neden|çünkü|powód|原因|因为|理由|이유)(?!\p{L})/iu;
+const followsUp = lazily(
+  () =>
+    /^(?:reason|why|because|grund|begründung|weil|raison|parce que|razón|porque|motivo|perché|причина|потому|neden|çünkü|powód|原因|因为|理由|이유)(?!\p{L})/iu,
+);
 
 /** Two sentences one after the other; scripts without blanks have none between them either. */
 const joined = (one: string, other: string): string =>
@@ -14,7 +18,7 @@ export function sentences(text: string): readonly string[] {
     const sentence = piece.trim().replace(/^(?:[-*•]|\d+[.)])\s+/, '');
     if (sentence === '') continue;
     const last = found.length - 1;
-    if (last >= 0 && FOLLOWS_UP.test(sentence)) found[last] = joined(found[last] ?? '', sentence);
+    if (last >= 0 && followsUp().test(sentence)) found[last] = joined(found[last] ?? '', sentence);
     else found.push(sentence);
   }
   return found;

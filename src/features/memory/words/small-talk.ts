@@ -1,3 +1,4 @@
+import { lazily } from '#core/lazily.ts';
 import { fold } from '#core/text/fold.ts';
 
 const WORDS: readonly string[] = [
@@ -15,13 +16,15 @@ const WORDS: readonly string[] = [
   'dziekuje dzieki swietnie dobrze tak nie czesc dalej super hoi hallo bedankt dank je mooi goed ga door prima ja nee',
   'مرحبا شكرا جزيلا ممتاز جيد نعم تابع رائع حسنا नमस्ते धन्यवाद बढ़िया ठीक है हाँ हां जारी रखें अच्छा',
 ];
-const KNOWN: ReadonlySet<string> = new Set(WORDS.join(' ').split(' ').map(fold));
+const known = lazily((): ReadonlySet<string> => new Set(WORDS.join(' ').split(' ').map(fold)));
 
 /** Scripts without blanks; looked for first, since the phrases are a large expression. */
 const UNSPACED = /[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;
 /** Whole messages in scripts without blanks. */
-const PHRASES =
-  /^(?:你好|您好|谢谢你?|感谢|多谢|好的?|很好|不错|可以|继续|行|没问题|太棒了?|太好了|是的?|对的?|嗯|辛苦了?|请|了|吧|呀|啊|非常|干得漂亮?|做得|看起来|こんにちは|おはよう(?:ございます)?|ありがとう(?:ございます)?|いいね|いいです|良い|よい|素晴らしい|はい|いいえ|続けて|ください|お願い(?:します)?|完璧|なるほど|どうも|です|ね|よ|안녕(?:하세요)?|감사(?:합니다|해요)?|고마워요?|좋아요?|네|예|계속(?:해|하세요)?|주세요|완벽해?요?|훌륭해?요?|오케이|[\s\p{P}\p{S}\d])+$/u;
+const phrases = lazily(
+  () =>
+    /^(?:你好|您好|谢谢你?|感谢|多谢|好的?|很好|不错|可以|继续|行|没问题|太棒了?|太好了|是的?|对的?|嗯|辛苦了?|请|了|吧|呀|啊|非常|干得漂亮?|做得|看起来|こんにちは|おはよう(?:ございます)?|ありがとう(?:ございます)?|いいね|いいです|良い|よい|素晴らしい|はい|いいえ|続けて|ください|お願い(?:します)?|完璧|なるほど|どうも|です|ね|よ|안녕(?:하세요)?|감사(?:합니다|해요)?|고마워요?|좋아요?|네|예|계속(?:해|하세요)?|주세요|완벽해?요?|훌륭해?요?|오케이|[\s\p{P}\p{S}\d])+$/u,
+);
 
 /** Other words that may stand among the known ones: a name, a noun that is praised. */
 const STRANGERS = 1;
@@ -32,11 +35,11 @@ const STRANGERS = 1;
  */
 export function isSmallTalk(message: string): boolean {
   const text = message.trim();
-  if (text === '' || (UNSPACED.test(text) && PHRASES.test(text))) return true;
+  if (text === '' || (UNSPACED.test(text) && phrases().test(text))) return true;
   if (/[1-9_/`]|[\p{Ll}][\p{Lu}]|\w\.\w|:\s*\S/u.test(text)) return false;
   const words = fold(text).match(/[\p{L}\p{M}]+/gu) ?? [];
   if (words.length === 0) return true;
-  const strangers = words.filter((word) => !KNOWN.has(word)).length;
+  const strangers = words.filter((word) => !known().has(word)).length;
   return (
     strangers === 0 ||
     (strangers <= STRANGERS &&

@@ -200,3 +200,14 @@ it('a large output goes to the spare place where its folder cannot be made, or l
   }
   expect(readdirSync(spareFolder)).toEqual([]);
 });
+
+it('tells once that a text became too large for memory, and nothing of a small one', () => {
+  const told: string[] = [];
+  const file = join(tempFolder(), 'output.part');
+  const large = new OutputCapture(file, { onFile: () => told.push('large') });
+  large.add(Buffer.from('small\n'), 'stdout');
+  expect(told).toEqual([]);
+  for (let n = 0; n < 3; n += 1) large.add(Buffer.from('0123456789abcde\n'.repeat(16_384)), 'stdout');
+  large.finish();
+  expect(told).toEqual(['large']);
+});
