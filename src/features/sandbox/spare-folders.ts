@@ -60,13 +60,22 @@ export class SpareFolders {
       // Without a data directory they are made on the spot.
     }
     this.isFilling = false;
+    if (this.isClosed) this.remove();
   }
 
-  /** Removes those of this server. */
+  /** Removes those of this server; the last that is being made right now follows by itself. Never fails. */
   close(): void {
     this.isClosed = true;
     this.spare = [];
-    rmSync(this.folder, { recursive: true, force: true });
+    this.remove();
+  }
+
+  private remove(): void {
+    try {
+      rmSync(this.folder, { recursive: true, force: true });
+    } catch {
+      // One came into being meanwhile: who makes it removes it, or `clear` of the next server.
+    }
   }
 
   /** Removes those of servers that were killed. */
