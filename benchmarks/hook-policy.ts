@@ -11,7 +11,7 @@ export const hookPolicy: Question = {
   text: 'What does a call cost that a process per hook judges by the user’s rules?',
   floor: 'bare `node -e 0`, spawned the same way and given the same stdin',
   meaning:
-    'Time from spawn to exit of `hook.cjs claude-code PreToolUse` before a call of `ctx_execute` with three commands, one of which a rule denies: `hook-policy.cjs` is loaded, settings are read, the shell code is parsed and judged. In Claude Code this goes through the running server and starts nothing.',
+    'Time from spawn to exit of `hook.cjs claude-code PreToolUse` before a call of `ctx_execute` with three commands, one of which a rule denies: `hook-policy.cjs` is loaded, settings are read, the shell code is parsed and judged. Not the first hook of its kind: what that one compiled is used. In Claude Code this goes through the running server and starts nothing.',
   measure: (options) =>
     hookFigures(
       {

@@ -6,7 +6,7 @@ export const hookPostToolUse: Question = {
   text: 'What does a recorded PostToolUse cost an agent that starts a process per hook?',
   floor: 'bare `node -e 0`, spawned the same way and given the same stdin',
   meaning:
-    'Time from spawn to exit of `hook.cjs claude-code PostToolUse`, one event in the spool. In Claude Code this hook goes through the running server and starts nothing.',
+    'Time from spawn to exit of `hook.cjs claude-code PostToolUse`, one event in the spool. Not the first hook of its kind: what that one compiled is used. In Claude Code this hook goes through the running server and starts nothing.',
   measure: (options) =>
     hookFigures(
       {
