@@ -59,8 +59,9 @@ export const SETTINGS: readonly Setting[] = [
   {
     key: 'continuity.guideBytes',
     type: count,
-    fallback: 'the size of the snapshot where that is set, else 6000',
-    meaning: 'size of the text that brings a session back, 1024 to 9000',
+    fallback: '6000',
+    meaning:
+      'size of the text that brings a session back, 1024 to 9000; that of the snapshot where only that is set',
     isProjects: true,
   },
   {
