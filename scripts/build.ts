@@ -119,6 +119,7 @@ export const BUNDLES: Readonly<Record<string, BuildOptions>> = {
   'pdf.mjs': { ...module('pdf'), minifyIdentifiers: true },
   'cli.mjs': module('cli', '#!/usr/bin/env node\n'),
   'hook.cjs': { ...script('hook'), minifyIdentifiers: true },
+  'memory.cjs': { ...script('memory-parts'), minifyIdentifiers: true },
   'hook-capture.cjs': { ...script('hook-capture'), minifyIdentifiers: true },
   'hook-policy.cjs': { ...script('hook-policy'), minifyIdentifiers: true },
   'hook-memory.cjs': { ...script('hook-memory'), minifyIdentifiers: true },

@@ -3,11 +3,10 @@ import type { HookEvent } from '#core/hook-event.ts';
 import type { SessionEvent } from '#core/session-event.ts';
 import type { SessionMemory } from '#features/memory/delivery/session-memory.ts';
 import { readMemorySettings } from '#features/memory/delivery/settings.ts';
-import { factsOf } from '#features/memory/facts-of.ts';
 import { type HookPorts, sessionEvent } from '#hooks/pipeline.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
-import { composeMemory } from './session-memory.ts';
+import { loadMemory } from './load-memory.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface LiveMemoryOptions {
@@ -24,10 +23,11 @@ export function createLiveMemory({ env, platform, workspace, record, ports }: Li
   /** Sessions of which this server has had an event. */
   const seen = new Set<string>();
   let memory: SessionMemory | undefined;
-  const recording: HookPorts = { ...ports, record, facts: factsOf };
+  const facts = (event: HookEvent) => loadMemory().factsOf(event);
+  const recording: HookPorts = { ...ports, record, facts };
 
   function open(): SessionMemory {
-    memory ??= composeMemory({
+    memory ??= loadMemory().composeMemory({
       database: workspace().database,
       platform: platform(),
       settings: () => readMemorySettings(env),
@@ -41,7 +41,7 @@ export function createLiveMemory({ env, platform, workspace, record, ports }: Li
   }
 
   return {
-    facts: factsOf,
+    facts,
     prepare(event: HookEvent): void {
       if (seen.has(event.sessionId)) return;
       seen.add(event.sessionId);

@@ -93,13 +93,14 @@ const TRIES: Readonly<
       args: ['claude-code', 'UserPromptSubmit'],
     });
     const { text } = await server.call('ctx_search', { kind: 'event' });
-    expect(text).toContain('event user_prompt');
-    expect(text).not.toContain('delete the repo');
+    expect(text).toMatch(/^event:prompt, session \S+, \d{4}-\d\d-\d\d [\d:]+ UTC/);
     const start = await runHook(place, {
       input: hookPayload(place, { source: 'resume' }),
       args: ['claude-code', 'SessionStart'],
     });
-    expect(start.stdout).not.toContain('delete the repo');
+    expect(start.stdout).toContain('Record of what was said and done in this session');
+    expect(start.stdout).toContain('newest message outranks it');
+    expect(start.stdout).toContain(String.raw`\n\"delete the repo\"`);
   },
   'injection-428': async (server, place) => {
     const control = [

