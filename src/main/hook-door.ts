@@ -27,6 +27,9 @@ import type { Workspace } from './workspace.ts';
 /** Tools of ours that run code. */
 const RUN_TOOLS = ['ctx_execute', 'ctx_execute_file', 'ctx_batch_execute'] as const;
 
+/** So long an event waits for another thread's or process's lock, and with it all that this thread does. The spool has none. */
+const LOCK_WAIT_MS = 15;
+
 /** What the server has that hooks are answered with. */
 export interface HookDoorParts {
   readonly env: Environment;
@@ -63,10 +66,12 @@ export function createHookDoor(parts: HookDoorParts): (args: unknown) => Promise
         spoolEvent(needHome(), event);
         return true;
       }
-      const { aside, sessions } = openWorkspace();
-      return aside(() => sessions.addEvent(event));
+      const { database, sessions } = openWorkspace();
+      return database.within(LOCK_WAIT_MS, () => sessions.addEvent(event));
     } catch (thrown) {
-      fault(toAppError(thrown).code, toAppError(thrown).message);
+      const { code, message } = toAppError(thrown);
+      // Somebody else writes, which is nothing wrong.
+      if (code !== 'STORE_BUSY') fault(code, message);
       spoolEvent(needHome(), event);
       return true;
     }
