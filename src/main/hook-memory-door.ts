@@ -7,9 +7,6 @@ import type { CompiledScripts } from '#infra/compiled-script.ts';
 import { appendLine, owedFile } from '#infra/spool.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
 
-/** A bundle beside this one. */
-const memory = (): typeof import('./hook-memory.ts') => require(`${__dirname}/hook-memory.cjs`);
-
 /** Events that need the store. */
 const RARE: ReadonlySet<string> = new Set(['session_start', 'pre_compact', 'session_end']);
 /** Events that can bring a guide again. */
@@ -58,7 +55,8 @@ export class MemoryDoor {
     const toRecord = (missed: HookEvent, atMs: number) => sessionEvent(missed, platform, ports, atMs);
     const { nowMs } = ports;
     const place = { home, env, folder, bundleDir: __dirname };
-    const decision = memory().remember({ ...place, event, platform, owed, toRecord, nowMs });
+    const memory = this.scripts.load('hook-memory.cjs', name) as typeof import('./hook-memory.ts');
+    const decision = memory.remember({ ...place, event, platform, owed, toRecord, nowMs });
     if (name !== 'pre_compact') this.owed.add(mark);
     return decision;
   }

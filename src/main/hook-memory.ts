@@ -9,6 +9,7 @@ import type { SessionEvent } from '#core/session-event.ts';
 import { readMemorySettings } from '#features/memory/delivery/settings.ts';
 import { ingestSpool } from '#features/sessions/ingest-spool.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
+import { KnownLibraries } from '#infra/known-libraries.ts';
 import { resolveProject } from '#infra/project.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
 import { openDatabase } from '#storage/database.ts';
@@ -38,6 +39,7 @@ export function remember(call: HookMemoryCall): HookDecision {
   const { driver } = selectDriver({
     bundleDir: call.bundleDir,
     forced: environmentValue(env, DRIVER_ENV),
+    known: new KnownLibraries(home),
   });
   const database = openDatabase({ driver, path: project.databasePath, nowMs });
   try {
