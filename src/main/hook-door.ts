@@ -85,7 +85,14 @@ export function createHookDoor(parts: HookDoorParts): (args: unknown) => Promise
   });
 
   const ports = { fault, nowMs: Date.now, folder: parts.folder };
-  const memory = createLiveMemory({ env, platform: hookPlatform, workspace: openWorkspace, record, ports });
+  const memory = createLiveMemory({
+    env,
+    platform: hookPlatform,
+    workspace: openWorkspace,
+    record,
+    secrets,
+    ports,
+  });
   /** What a hook is told about a call before it is made. */
   const permit = (event: HookEvent): HookPermission | undefined =>
     permitHook(event, {

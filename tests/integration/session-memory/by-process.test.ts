@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '#storage/database.ts';
 import { createFactStore } from '#storage/fact-store.ts';
-import { agentSession } from '../../helpers/product/agent-session.ts';
+import { agentSession, filesWith } from '../../helpers/product/agent-session.ts';
 import { makePlace, type Place, storePath } from '../../helpers/product/places.ts';
 import { testDriver } from '../../helpers/store/fixtures.ts';
 
@@ -74,5 +74,15 @@ describe('processes that live for one event', () => {
     const path = join(spool(place), file);
     writeFileSync(path, readFileSync(path, 'utf8').slice(0, -40));
     expect(await tell('SessionStart', { source: 'compact' })).toContain(GOAL);
+  });
+
+  test('the value of a variable that names a secret is on no disk', async () => {
+    const place = makePlace();
+    const value = 'plover-marble-walrus-91';
+    const { tell } = agentSession(place, { env: { DEPLOY_TOKEN: value } });
+    await tell('UserPromptSubmit', { prompt: `${GOAL} Use ${value} for the upload.` });
+    await tell('PreCompact', { trigger: 'auto' });
+    expect(await tell('SessionStart', { source: 'compact' })).toContain('[redacted:DEPLOY_TOKEN:');
+    expect(filesWith(place.root, value)).toEqual([]);
   });
 });
