@@ -111,6 +111,7 @@ export function createHookDoor(parts: HookDoorParts): (args: unknown) => Promise
       platform: hookPlatform().id,
       toolName: hookPlatform().toolName('ctx_execute'),
       folder: parts.folder(),
+      others: () => (isCapturing(env) ? memory.rehearsal() : []),
     }),
     (thrown) => fault('INTERNAL', `rehearsal: ${toAppError(thrown).message}`),
   );

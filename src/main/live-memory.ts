@@ -51,5 +51,7 @@ export function createLiveMemory({ env, platform, workspace, record, secrets, po
       open().catchUp(event);
     },
     remember: (event: HookEvent): HookDecision => open().on(event),
+    /** Steps that make the first compaction faster. */
+    rehearsal: () => open().rehearsal(),
   };
 }

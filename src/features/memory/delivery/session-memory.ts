@@ -7,6 +7,7 @@ import type { Snapshot } from '#storage/resume-store.ts';
 import { earlyGuides, type PreparedPlace } from './early-guides.ts';
 import { fillGap, type GapPorts } from './fill-gap.ts';
 import { readTranscript } from './read-transcript.ts';
+import { rehearsal } from './rehearsal.ts';
 import type { MemoryTexts, SessionTexts } from './texts.ts';
 import { linkTo, linkToLast, workChain } from './work-chain.ts';
 
@@ -219,6 +220,9 @@ export function createSessionMemory(ports: MemoryPorts) {
           return NO_DECISION;
       }
     },
+
+    /** See rehearsal. */
+    rehearsal: () => rehearsal(texts),
 
     /** A guide that is owed, perhaps; with `wasCut` it was being given when its process ended. */
     giveOwed(event: HookEvent, wasCut: boolean): HookDecision {
