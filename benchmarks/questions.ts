@@ -14,6 +14,7 @@ import { hookPostToolUse } from './hook-post-tool-use.ts';
 import { hookSessionStart } from './hook-session-start.ts';
 import { indexSpeed } from './index-speed.ts';
 import { listingBytes } from './listing-bytes.ts';
+import { memoryHooks } from './memory-hooks.ts';
 import { parallelOutput } from './parallel-output.ts';
 import { permissionRules } from './permission-rules.ts';
 import type { Question } from './question.ts';
@@ -34,6 +35,7 @@ export const QUESTIONS: readonly Question[] = [
   governedResults,
   statuslineStart,
   contextMonitor,
+  memoryHooks,
   serverStart,
   executeRoundTrip,
   confinement,

@@ -90,7 +90,14 @@ export function createHookDoor(parts: HookDoorParts): (args: unknown) => Promise
   });
 
   const ports = { fault, nowMs: Date.now, folder: parts.folder };
-  const memory = createLiveMemory({ env, platform: hookPlatform, workspace: openWorkspace, record, ports });
+  const memory = createLiveMemory({
+    env,
+    platform: hookPlatform,
+    workspace: openWorkspace,
+    record,
+    secrets,
+    ports,
+  });
   /** What a hook is told about a call before it is made. */
   const permit = (event: HookEvent): HookPermission | undefined =>
     permitHook(event, {
@@ -109,6 +116,7 @@ export function createHookDoor(parts: HookDoorParts): (args: unknown) => Promise
       platform: hookPlatform().id,
       toolName: hookPlatform().toolName('ctx_execute'),
       folder: parts.folder(),
+      others: () => (isCapturing(env) ? memory.rehearsal() : []),
     }),
     (thrown) => fault('INTERNAL', `rehearsal: ${toAppError(thrown).message}`),
   );

@@ -4,6 +4,7 @@
  * What few events need lies in siblings, which are loaded by these events alone.
  */
 import { writeSync } from 'node:fs';
+import { toAppError } from '#core/errors.ts';
 import type { HookPermission } from '#core/hook-decision.ts';
 import type { HookEvent } from '#core/hook-event.ts';
 import { parseJson } from '#core/json.ts';
@@ -63,7 +64,7 @@ async function answer({ home, scripts, context, memory }: Doors, log: Log): Prom
   const remembering: HookPorts = {
     ...always,
     record: (event) => {
-      spoolEvent(home, event);
+      memory.isGrown = spoolEvent(home, event);
       return true;
     },
     facts: (event) => memory.factsOf(event),
@@ -86,9 +87,14 @@ async function main(): Promise<void> {
   };
   const text = await answer(doors, log);
   if (text !== '') writeSync(1, text);
-  doors.context.settle();
-  doors.memory.settle();
-  scripts.settle();
+  for (const part of [doors.context, doors.memory, scripts]) {
+    try {
+      part.settle();
+    } catch (thrown) {
+      // What failed here is done by whoever comes next.
+      log({ code: 'HOOK_FAILED', message: `after the answer: ${toAppError(thrown).message}` });
+    }
+  }
 }
 
 // Whatever happens (a closed stdout included), the agent sees success and, at worst, silence.

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type ErrorCode, toAppError } from '#core/errors.ts';
 import { removeOldContext } from '#features/context/remove-old.ts';
+import { removeOldNotes } from '#features/sessions/ingest-spool.ts';
 import { refreshInstalledShim } from '#features/statusline/setup.ts';
 import { removeOrphanedScratch } from '#infra/scratch.ts';
 import { bundleDirectory, type Workspace } from './workspace.ts';
@@ -39,6 +40,7 @@ export function startHousekeeping({ home, workspace, fault }: HousekeepingParts)
         stores.ingest();
         stores.removeQuietSpool();
       });
+      if (home !== undefined) removeOldNotes(home, Date.now());
       if (home !== undefined) removeOldContext(home, Date.now());
       if (home !== undefined)
         refreshInstalledShim({ home, bundle: join(bundleDirectory(), 'statusline.cjs') });

@@ -7,7 +7,7 @@ import { purgeSpool } from '#features/sessions/purge-spool.ts';
 import { isLivePart } from '#infra/output-parts.ts';
 import { namesInPlace, ownFiles } from '#infra/own-files.ts';
 import type { Project } from '#infra/project.ts';
-import { fileSafe, OWED } from '#infra/spool.ts';
+import { fileSafe, GUIDE, OWED } from '#infra/spool.ts';
 import { projectOfEvent, type Workspace } from './workspace.ts';
 
 interface PurgingPlace {
@@ -49,7 +49,10 @@ function sessionFiles(home: string, sessions: readonly string[]): readonly strin
       const name = basename(path);
       return stems.has(name.replace(/\.[^.]*$/, '')) || stems.has(name.replace(/\..*$/, ''));
     }),
-    ...ownFiles(home, 'spool').filter((path) => owed.some((end) => path.endsWith(end))),
+    // A guide may tell of a session whose work goes on in another one; it is made again.
+    ...ownFiles(home, 'spool').filter(
+      (path) => path.includes(GUIDE) || owed.some((end) => path.endsWith(end)),
+    ),
   ];
 }
 

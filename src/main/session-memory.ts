@@ -1,6 +1,10 @@
 import type { HookEvent } from '#core/hook-event.ts';
 import type { SessionEvent } from '#core/session-event.ts';
-import { createSessionMemory, type SessionMemory } from '#features/memory/delivery/session-memory.ts';
+import {
+  createSessionMemory,
+  type MemoryPorts,
+  type SessionMemory,
+} from '#features/memory/delivery/session-memory.ts';
 import type { MemorySettings } from '#features/memory/delivery/settings.ts';
 import { memoryTexts } from '#features/memory/delivery/texts.ts';
 import { GUIDE_MARK } from '#features/memory/guide.ts';
@@ -10,6 +14,7 @@ import { transcriptOf } from '#platforms/transcripts/index.ts';
 import type { Database } from '#storage/database.ts';
 import { createFactStore } from '#storage/fact-store.ts';
 import { createResumeStore } from '#storage/resume-store.ts';
+import { VERSION } from './version.ts';
 
 export interface MemoryParts {
   readonly database: Database;
@@ -21,6 +26,8 @@ export interface MemoryParts {
   readonly toRecord: (event: HookEvent, atMs: number) => SessionEvent;
   readonly record: (event: SessionEvent) => void;
   readonly nowMs: () => number;
+  /** See MemoryPorts. */
+  readonly prepared?: MemoryPorts['prepared'];
   readonly userHome: string | undefined;
 }
 
@@ -31,9 +38,10 @@ export function composeMemory(parts: MemoryParts): SessionMemory {
   return createSessionMemory({
     facts: createFactStore(database),
     resume: createResumeStore(database),
-    texts: memoryTexts(parts.settings),
+    texts: memoryTexts(parts.settings, VERSION),
     takeIn: parts.takeIn,
     nowMs,
+    ...(parts.prepared === undefined ? {} : { prepared: parts.prepared }),
     reader: (event) => codec?.reader(event),
     recordMissed: (event, atMs) => {
       const record = parts.toRecord(event, atMs);

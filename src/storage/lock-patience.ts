@@ -1,3 +1,4 @@
+import { steadyMs } from '#core/steady-clock.ts';
 import { SECOND_MS } from '#core/units.ts';
 
 /** What no answer depends on waits no longer than this for another process's lock: hooks wait for the main thread. */
@@ -22,13 +23,13 @@ export class LockPatience {
 
   /** Milliseconds that may be waited now. */
   get waitMs(): number {
-    const longest = performance.now() < this.shortUntilMs ? NEXT_WAIT_MS : this.fullMs;
+    const longest = steadyMs() < this.shortUntilMs ? NEXT_WAIT_MS : this.fullMs;
     return Math.min(longest, this.fullMs, this.capMs);
   }
 
   /** Somebody waited in vain. */
   spent(): void {
-    this.shortUntilMs = performance.now() + FORGET_MS;
+    this.shortUntilMs = steadyMs() + FORGET_MS;
   }
 
   /** The lock was to be had. */

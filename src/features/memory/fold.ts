@@ -18,6 +18,11 @@ function latest(facts: readonly StoredFact[], kind: FactKind): readonly string[]
   return [...texts.values()];
 }
 
+/** Each text once, in the order of the first mention. */
+const distinct = (facts: readonly StoredFact[], kind: FactKind): readonly string[] => [
+  ...new Set(facts.filter((fact) => fact.kind === kind).map(({ text }) => text)),
+];
+
 /** A report says more than the order that it answers; both are one piece of work. */
 function subagentsOf(facts: readonly StoredFact[]): readonly string[] {
   const texts = new Map<string, string>();
@@ -58,7 +63,8 @@ export function foldFacts(facts: readonly StoredFact[]): SessionState {
   return {
     root,
     fromMs: ordered[0]?.atMs ?? 0,
-    toMs: ordered.at(-1)?.atMs ?? 0,
+    // That a rules file was read again is nothing that happened in it.
+    toMs: (ordered.findLast(({ kind }) => kind !== 'rule') ?? ordered.at(-1))?.atMs ?? 0,
     ...(goal === undefined ? {} : { goal }),
     ...(lastRequest === undefined || lastAt === goalAt ? {} : { lastRequest }),
     said: said.filter((_line, place) => place !== goalAt && place !== lastAt),
@@ -70,8 +76,8 @@ export function foldFacts(facts: readonly StoredFact[]): SessionState {
     git: foldGit(ordered),
     // Where it began says nothing new.
     environment: latest(ordered, 'environment').filter((text) => text !== `cd ${root}`),
-    rules: latest(ordered, 'rule').map((path) => shownPath(path, root)),
-    mcp: [...new Set(ordered.filter(({ kind }) => kind === 'mcp').map(({ text }) => text))],
+    rules: distinct(ordered, 'rule').map((path) => shownPath(path, root)),
+    mcp: distinct(ordered, 'mcp'),
     subagents: subagentsOf(ordered),
     skills: latest(ordered, 'skill'),
     data: latest(ordered, 'data'),

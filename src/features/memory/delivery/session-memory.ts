@@ -4,8 +4,10 @@ import type { StoredFact } from '#core/session-fact.ts';
 import { shorten } from '#core/text/shorten.ts';
 import { statPath } from '#infra/stat-path.ts';
 import type { Snapshot } from '#storage/resume-store.ts';
+import { earlyGuides, type PreparedPlace } from './early-guides.ts';
 import { fillGap, type GapPorts } from './fill-gap.ts';
 import { readTranscript } from './read-transcript.ts';
+import { rehearsal } from './rehearsal.ts';
 import type { MemoryTexts, SessionTexts } from './texts.ts';
 import { linkTo, linkToLast, workChain } from './work-chain.ts';
 
@@ -21,6 +23,8 @@ export interface MemoryPorts extends GapPorts {
   readonly isCompacted: (event: HookEvent, lines: readonly string[]) => boolean;
   /** Rules files that are loaded with a session in this folder, absolute. */
   readonly rulesFiles: (event: HookEvent) => readonly string[];
+  /** For processes that live for one event: what the one before the compaction made for the one after it. */
+  readonly prepared?: PreparedPlace;
 }
 
 /** Events whose answer the model reads in its next request. */
@@ -39,6 +43,7 @@ const RECENT_SESSIONS = 5;
  */
 export function createSessionMemory(ports: MemoryPorts) {
   const { facts, resume, texts } = ports;
+  const early = earlyGuides(ports);
 
   const sizeOf = ({ transcriptPath }: HookEvent): number =>
     transcriptPath === undefined ? 0 : (statPath(transcriptPath)?.size ?? 0);
@@ -85,7 +90,9 @@ export function createSessionMemory(ports: MemoryPorts) {
     ports.takeIn();
     takeUp(event);
     facts.trim(event.sessionId);
-    const hint = writeSnapshot(event, 'made').hint();
+    const known = writeSnapshot(event, 'made');
+    early.make(event.sessionId, occasionOf(event.sessionId, 'compact'), known);
+    const hint = known.hint();
     return hint === '' ? NO_DECISION : { context: hint };
   }
 
@@ -105,7 +112,8 @@ export function createSessionMemory(ports: MemoryPorts) {
     if (source !== 'compact' && source !== 'resume') return unfinished(event);
     takeUp(event);
     linkToLast(facts, event.sessionId, ports.nowMs());
-    return give(event, source);
+    const made = early.find(event.sessionId, () => occasionOf(event.sessionId, source), sizeOf(event));
+    return made === undefined ? give(event, source) : { context: made };
   }
 
   function unfinished(event: HookEvent): HookDecision {
@@ -212,6 +220,9 @@ export function createSessionMemory(ports: MemoryPorts) {
           return NO_DECISION;
       }
     },
+
+    /** See rehearsal. */
+    rehearsal: () => rehearsal(texts),
 
     /** A guide that is owed, perhaps; with `wasCut` it was being given when its process ended. */
     giveOwed(event: HookEvent, wasCut: boolean): HookDecision {

@@ -27,10 +27,14 @@ const SHAPES: readonly (readonly [Value['shape'], RegExp])[] = [
 const WORD =
   /`[^`\n]+`|\w+:\/\/[^\s"'<>]+|\d+(?:[.,]\d+)?\s?(?:ms|sec(?:ond)?s?|s|min(?:ute)?s?|h(?:ours?)?|days?|[kmgt]i?b|bytes?|percent|px)(?![\wÀ-ɏЀ-ӿ])|\d+(?:[.,]\d+)?\s?%|[\wÀ-ɏͰ-ӿ@./:-]+/gi;
 
+/** Nothing but letters, capitals only in front: no shape has those, but for one name. */
+const PLAIN = /^(?!localhost\b)[A-Z]*[a-zÀ-ɏͰ-ӿ]*[-./:@]?$/;
+
 /** Values and names in a text, in their order; ordinary words are none. */
 export function values(text: string): readonly Value[] {
   const found: Value[] = [];
-  for (const [raw] of text.matchAll(WORD)) {
+  for (const raw of text.match(WORD) ?? []) {
+    if (PLAIN.test(raw)) continue;
     const word = raw.replace(/^[-./:@]+|[-./:@]+$/g, '');
     const shape = SHAPES.find(([, pattern]) => pattern.test(word))?.[0];
     if (shape !== undefined) found.push({ text: word, shape });
