@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import type { spawnSync as SpawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { win32 } from 'node:path';
 import { MIB } from '#core/units.ts';
 import { readRegistry, type ToolRun } from './registry-value.ts';
@@ -28,6 +29,10 @@ export const systemTools = (
 });
 
 function run(program: string, args: readonly string[]): ToolRun {
+  // Loaded where it is needed: hooks read settings too, and most systems have none of these.
+  const { spawnSync } = createRequire(process.execPath)('node:child_process') as {
+    spawnSync: typeof SpawnSync;
+  };
   const ended = spawnSync(program, args, {
     encoding: 'utf8',
     timeout: LIMIT_MS,
