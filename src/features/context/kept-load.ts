@@ -5,6 +5,12 @@ import { SECOND_MS } from '#core/units.ts';
 /** Two clocks of one machine differ by less; what is dated later than this comes from a clock that was set back. */
 export const CLOCK_SLACK_MS = 5 * SECOND_MS;
 
+/** What the status line kept is taken as it is for so long. */
+const FRESH_MS = 60 * SECOND_MS;
+
+/** A number of that time may be taken as it is. */
+export const isFresh = (atMs: number, nowMs: number): boolean => nowMs - atMs <= FRESH_MS;
+
 const positive = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
 

@@ -20,8 +20,8 @@ export interface MonitorPorts {
   readonly facts: ContextFacts;
   /** Session starts (in the agent's words) after which the context is what it was. */
   readonly continuedStarts: readonly string[];
-  /** The agent's environment and settings, for the folder of an event. */
-  readonly host: (event: HookEvent) => () => HostSettings;
+  /** The agent's environment and settings, in the folder of the event. */
+  readonly host: () => HostSettings;
   /** @throws AppError ARGUMENT_INVALID, when a setting is wrong */
   readonly settings: () => NoteSettings;
   readonly looker: () => Looker;
@@ -50,7 +50,7 @@ class Look {
     this.ports = ports;
     this.files = contextFiles(ports.home, event.sessionId);
     this.looker = ports.looker();
-    this.host = ports.host(event);
+    this.host = ports.host;
     this.state = sessionState(this.files.read('state')?.value ?? {}, this.looker.nowMs);
   }
 

@@ -26,6 +26,7 @@ export function statusOf(status: JsonRecord, atMs: number): HostStatus | undefin
       version: stringField(status, 'version'),
       atMs,
     },
+    isLoadSaid: status.context_window !== undefined,
     modelName: stringField(model, 'display_name') ?? id,
     costUsd: positive(record(status.cost).total_cost_usd),
     folder: stringField(record(status.workspace), 'current_dir') ?? stringField(status, 'cwd'),
