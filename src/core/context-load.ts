@@ -88,6 +88,18 @@ export interface AddedContext {
   readonly atMs: number | undefined;
 }
 
+/** What the input of a hook itself says of the load, for agents that say it there. */
+export type SaidLoad =
+  | {
+      readonly kind: 'usage';
+      /** Undefined: the agent says that it does not know, as right after a compaction. */
+      readonly usedTokens: number | undefined;
+      /** Undefined: not said here; what was said before still holds. */
+      readonly windowTokens: number | undefined;
+      readonly model: string | undefined;
+    }
+  | { readonly kind: 'window'; readonly windowTokens: number; readonly model: string | undefined };
+
 /** How large an agent's windows are, and where it compacts. Pure. */
 export interface WindowFacts {
   /** Size of the window as it was stated, else by the name of the model; undefined for a model that is not known. */
@@ -107,6 +119,8 @@ export interface ContextFacts extends WindowFacts {
   readonly addedMark: string;
   /** What a hook added to the context by this line of the transcript; undefined for every other line. */
   addedOf(line: JsonRecord): AddedContext | undefined;
+  /** What a hook's input says of the load of its session; undefined where it says nothing. */
+  saidOf(input: JsonRecord): SaidLoad | undefined;
   /** Why a compaction began (in the agent's word) when nobody asked for it. */
   readonly automaticTrigger: string;
 }

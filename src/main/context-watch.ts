@@ -1,5 +1,6 @@
 import type { HookEvent } from '#core/hook-event.ts';
-import { type DueNote, watchContext } from '#features/context/monitor.ts';
+import type { JsonRecord } from '#core/json.ts';
+import { type DueNote, type MonitorPorts, watchContext } from '#features/context/monitor.ts';
 import { readNoteSettings } from '#features/context/settings.ts';
 import type { Environment } from '#infra/home.ts';
 import { createContextPlaces } from './context-places.ts';
@@ -28,11 +29,11 @@ function isAlive(pid: number): boolean {
 export function createContextWatch(
   { env, home, continuedStarts, problem }: WatchOptions,
   placeOf = createContextPlaces(env),
-): (event: HookEvent) => DueNote | undefined {
-  return (event) => {
+): (event: HookEvent, input: JsonRecord) => DueNote | undefined {
+  return (event, input) => {
     const place = placeOf(event.platform, event.cwd);
     if (place === undefined) return undefined;
-    return watchContext(event, {
+    const ports: MonitorPorts = {
       home,
       facts: place.facts,
       continuedStarts: continuedStarts(),
@@ -40,6 +41,7 @@ export function createContextWatch(
       settings: () => readNoteSettings(env, home),
       looker: () => ({ pid: process.pid, nowMs: Date.now(), isAlive }),
       problem,
-    });
+    };
+    return watchContext(event, ports, place.facts.saidOf(input));
   };
 }

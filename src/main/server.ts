@@ -190,7 +190,7 @@ const answerHook = createHookDoor({
   context: openContext,
   workspace: openWorkspace,
   callers,
-  contextNote: (event) => sessionContext.note(event),
+  contextNote: (event, input) => sessionContext.note(event, input),
 });
 const idleMemory = new IdleMemory();
 

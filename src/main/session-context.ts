@@ -1,5 +1,6 @@
 import { type ErrorCode, toAppError } from '#core/errors.ts';
 import type { HookEvent, HookEventName } from '#core/hook-event.ts';
+import type { JsonRecord } from '#core/json.ts';
 import { KeptOut } from '#features/context/kept-out.ts';
 import type { Environment } from '#infra/home.ts';
 import { createContextPlaces } from './context-places.ts';
@@ -9,7 +10,7 @@ import { type ShownSession, shownContext } from './shown-context.ts';
 /** What the running server does about the context of its session. */
 export interface SessionContext {
   /** The note that is due after an event. Who asks says it in this turn of the loop. @throws what settings and disk throw */
-  note(event: HookEvent): string | undefined;
+  note(event: HookEvent, input: JsonRecord): string | undefined;
   /** So many bytes did not reach the context. Throws nothing: a status line is not worth an answer. */
   keptOut(bytes: number): void;
   /** How full the context is, in words; undefined: unknown. Throws nothing. */
@@ -67,10 +68,10 @@ export function createSessionContext({
         const session = last ?? firstSession();
         return session === undefined ? undefined : shownContext({ env, home }, session, places);
       }),
-    note(event) {
+    note(event, input) {
       kept.follow(event.sessionId);
       if (event.agentId === undefined) last = event;
-      const due = watch(event);
+      const due = watch(event, input);
       // The flag is set when the answer has been written, which happens before the next turn of the loop.
       if (due !== undefined) setImmediate(() => void attempt('context note', () => due.told()));
       if (COUNTED_AFTER.has(event.name))

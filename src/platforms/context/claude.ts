@@ -10,6 +10,7 @@ export const claudeContext: PlatformContext = {
   addedMark: ADDED,
   addedOf,
   ...claudeWindows,
+  saidOf: () => undefined,
   automaticTrigger: 'auto',
   settingsFiles,
 };
