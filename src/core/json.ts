@@ -30,3 +30,6 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** The same for the text of a file, which editors of Windows begin with a mark. */
+export const parseJsonFile = (text: string): unknown => parseJson(text.replace(/^\uFEFF/, ''));

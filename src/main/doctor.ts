@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { isRecord, parseJson } from '#core/json.ts';
+import { isRecord, parseJsonFile } from '#core/json.ts';
 import { newestSession } from '#features/context/newest-session.ts';
 import { bundlesCheck } from '#features/doctor/checks/bundles.ts';
 import { dataFolderCheck } from '#features/doctor/checks/data-folder.ts';
@@ -44,7 +44,7 @@ export interface DoctorPlace {
 const STATUS_SAMPLE = '{"session_id":"plimsoll-doctor","model":{"display_name":"sample"}}';
 
 function textIn(file: string, ...path: readonly string[]): string {
-  let value: unknown = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : undefined;
+  let value: unknown = existsSync(file) ? parseJsonFile(readFileSync(file, 'utf8')) : undefined;
   for (const key of path) value = isRecord(value) ? value[key] : undefined;
   return typeof value === 'string' ? value : '';
 }
