@@ -9,6 +9,10 @@ export const stringField = (record: JsonRecord, key: string): string | undefined
   return typeof value === 'string' ? value : undefined;
 };
 
+/** A finite number above zero; undefined for everything else. */
+export const positiveNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
+
 /** `JSON.stringify` as a value: undefined for what has no JSON form, and for what is nested too deeply for it. */
 export function toJson(value: unknown): string | undefined {
   try {
@@ -26,3 +30,6 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** The same for the text of a file, which editors of Windows begin with a mark. */
+export const parseJsonFile = (text: string): unknown => parseJson(text.replace(/^\uFEFF/, ''));

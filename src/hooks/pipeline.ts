@@ -1,7 +1,7 @@
 import { type ErrorCode, toAppError } from '#core/errors.ts';
 import { type HookDecision, type HookPermission, mergeDecisions, NO_DECISION } from '#core/hook-decision.ts';
 import type { HookEvent, HookEventName } from '#core/hook-event.ts';
-import { isRecord } from '#core/json.ts';
+import { isRecord, type JsonRecord } from '#core/json.ts';
 import type { SessionEvent } from '#core/session-event.ts';
 import type { SessionFact } from '#core/session-fact.ts';
 import { saidHash } from '#core/text/said-hash.ts';
@@ -28,8 +28,8 @@ export interface HookPorts {
   prepare?(event: HookEvent): void;
   /** What the session's memory does with an event that was recorded, and what it has to say to it. Absent: nothing. */
   remember?(event: HookEvent): HookDecision;
-  /** The note that the context is nearly full, when it is due; undefined: nothing. Who asks says it. */
-  contextNote?(event: HookEvent): string | undefined;
+  /** The note that the context is nearly full, when it is due; undefined: nothing. `input`: the event as the agent sent it. Who asks says it. */
+  contextNote?(event: HookEvent, input: JsonRecord): string | undefined;
 }
 
 type Handler = (event: HookEvent, platform: PlatformDescriptor) => HookDecision;
@@ -151,7 +151,7 @@ export function runHook(
     const decided = decideEvent(platform, eventName, input, ports);
     if (decided === undefined) return '';
     const { event, decisions } = decided;
-    return platform.codec.render(event, mergeDecisions([...decisions, onContext(event, ports)]));
+    return platform.codec.render(event, mergeDecisions([...decisions, onContext(event, ports, input)]));
   } catch (thrown) {
     ports.fault('HOOK_FAILED', `${eventName}: ${toAppError(thrown).message}`);
     return '';

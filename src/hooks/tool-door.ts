@@ -94,7 +94,7 @@ export async function answerHookTool(
     const { event, decisions } = decided;
     const live = await decideLive(decided, platform, ports);
     // Last, so that the note is said as soon as it is taken.
-    const note = onContext(event, ports);
+    const note = onContext(event, ports, args);
     return platform.codec.render(event, mergeDecisions([...decisions, live, note])) || NOTHING;
   } catch (thrown) {
     ports.fault('HOOK_FAILED', `${eventName}: ${toAppError(thrown).message}`);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isRecord, type JsonRecord, parseJson } from '#core/json.ts';
+import { isRecord, type JsonRecord, parseJsonFile } from '#core/json.ts';
 import { acceptedBy, isNarrower, type Setting, textOf, variableOf } from '#core/settings/setting.ts';
 import { SETTINGS } from '#core/settings/table.ts';
 import { type Environment, environmentValue } from './home.ts';
@@ -42,7 +42,7 @@ function readFile(path: string, read: Reader, problems: string[]): SettingsFile 
   const file = read(path);
   if (file.kind === 'unreadable') problems.push(`${path} cannot be read: ${file.why}.`);
   if (file.kind !== 'text') return { path, content: {} };
-  const content = parseJson(file.text.replace(/^\uFEFF/, ''));
+  const content = parseJsonFile(file.text);
   if (isRecord(content)) return { path, content };
   problems.push(`${path} is no JSON object; nothing in it counts.`);
   return { path, content: {} };

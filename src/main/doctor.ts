@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { isRecord, parseJson } from '#core/json.ts';
+import { isRecord, parseJsonFile } from '#core/json.ts';
+import { newestSession } from '#features/context/newest-session.ts';
 import { bundlesCheck } from '#features/doctor/checks/bundles.ts';
 import { dataFolderCheck } from '#features/doctor/checks/data-folder.ts';
 import { hookCommands, partsCheck } from '#features/doctor/checks/parts.ts';
@@ -21,8 +22,11 @@ import { createRuntimes } from '#features/execution/runtimes.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
 import { realPath } from '#infra/real-path.ts';
 import { effectiveSettings } from '#infra/settings.ts';
+import { isOwnCommand } from '#infra/statusline-setup.ts';
+import { claudeCode } from '#platforms/claude-code.ts';
 import { createPolicySource } from './policy.ts';
 import { serverSandbox } from './sandbox.ts';
+import { shownContext } from './shown-context.ts';
 import { testStore } from './store-test.ts';
 import { VERSION } from './version.ts';
 import { bundleDirectory } from './workspace.ts';
@@ -40,15 +44,16 @@ export interface DoctorPlace {
 const STATUS_SAMPLE = '{"session_id":"plimsoll-doctor","model":{"display_name":"sample"}}';
 
 function textIn(file: string, ...path: readonly string[]): string {
-  let value: unknown = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : undefined;
+  let value: unknown = existsSync(file) ? parseJsonFile(readFileSync(file, 'utf8')) : undefined;
   for (const key of path) value = isRecord(value) ? value[key] : undefined;
   return typeof value === 'string' ? value : '';
 }
 
-function newestAgeMs(folder: string): number | undefined {
-  if (!existsSync(folder)) return undefined;
-  const times = readdirSync(folder).map((name) => statSync(join(folder, name)).mtimeMs);
-  return times.length === 0 ? undefined : Date.now() - Math.max(...times);
+/** The session that asks, else the one that the status line saw last. Only Claude Code has a status line of ours. */
+function loadOf(env: Environment, home: string, cwd: string): string | undefined {
+  const sessionId = environmentValue(env, 'CLAUDE_CODE_SESSION_ID') ?? newestSession(home);
+  if (sessionId === undefined) return undefined;
+  return shownContext({ env, home }, { platform: claudeCode.id, sessionId, cwd });
 }
 
 /** Looks at everything that has to work, and really runs what can be run; a second or two. Never rejects. */
@@ -113,8 +118,8 @@ export async function runDoctor({ env, home, projectRoot, part }: DoctorPlace): 
       languagesCheck(() => createRuntimes(env).list()),
       contextCheck(() => ({
         statusLine,
-        isOurs: statusLine.includes('plimsoll'),
-        newestAgeMs: newestAgeMs(join(home, 'context')),
+        isOurs: isOwnCommand(statusLine, home),
+        load: loadOf(env, home, projectRoot),
       })),
     ]);
   } finally {

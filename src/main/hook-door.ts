@@ -22,6 +22,7 @@ import { createLiveMemory } from './live-memory.ts';
 import { loadCodeRules } from './load-code-rules.ts';
 import { createOwnEvents } from './own-events.ts';
 import { createRehearsal } from './rehearse.ts';
+import type { SessionContext } from './session-context.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Tools of ours that run code. */
@@ -47,7 +48,7 @@ export interface HookDoorParts {
   readonly workspace: () => Workspace;
   readonly callers: Callers;
   /** See SessionContext. */
-  readonly contextNote: (event: HookEvent) => string | undefined;
+  readonly contextNote: SessionContext['note'];
 }
 
 /** Answers hooks that call the running server: what is recorded, judged, made short, remembered and said. */

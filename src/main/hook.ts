@@ -59,7 +59,7 @@ async function answer({ home, scripts, context, memory }: Doors, log: Log): Prom
     nowMs: Date.now,
     folder: () => process.cwd(),
     permit: (event) => permit(event, platform, scripts),
-    contextNote: (event) => context.note(event),
+    contextNote: (event, given) => context.note(event, given),
   };
   const remembering: HookPorts = {
     ...always,

@@ -157,6 +157,7 @@ async function openContext(): Promise<ToolContext> {
     track: (ended) => void tracked(ended),
     workspace: openWorkspace,
     onKeptOut: (bytes) => sessionContext.keptOut(bytes),
+    contextLoad: () => sessionContext.shown(),
     takeInNotes: (open) =>
       indexMemoryFiles(open, { env, folder: root, platform: hookPlatform(), mayRead: reads.mayRead }),
     onFault: (thrown) => fault(toAppError(thrown).code, toAppError(thrown).message),
@@ -168,6 +169,11 @@ const sessionContext = createSessionContext({
   env,
   home,
   continuedStarts: () => hookPlatform().continuedStarts,
+  countFacts: (sessionId) => openWorkspace().factStore.count(sessionId),
+  firstSession: () => {
+    const sessionId = environmentValue(env, 'CLAUDE_CODE_SESSION_ID');
+    return sessionId === undefined ? undefined : { platform: hookPlatform().id, sessionId, cwd: folder };
+  },
   fault,
 });
 const callers = new Callers();
@@ -184,7 +190,7 @@ const answerHook = createHookDoor({
   context: openContext,
   workspace: openWorkspace,
   callers,
-  contextNote: (event) => sessionContext.note(event),
+  contextNote: (event, input) => sessionContext.note(event, input),
 });
 const idleMemory = new IdleMemory();
 

@@ -39,6 +39,7 @@ export interface ToolContextOptions {
   readonly onFault: (thrown: unknown) => void;
   /** So many bytes did not reach the context. */
   readonly onKeptOut: (bytes: number) => void;
+  readonly contextLoad: ToolContext['contextLoad'];
 }
 
 /** What tools work with. The stores are opened by the tool that needs them: code runs even where nothing can be kept. */
@@ -90,6 +91,7 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
       nowMs: Date.now,
     }),
     shellCap: options.shellCap,
+    contextLoad: options.contextLoad,
     searchThrottle: new SearchThrottle(() => readThrottleMode(env), Date.now),
     takeInEvents: () => workspace().ingest(),
     takeInNotes: () => options.takeInNotes(workspace()),

@@ -46,6 +46,8 @@ export interface ToolContext {
   /** Counts an answer; after it went out, and never in its way. */
   readonly countOutput: (record: Omit<OutputRecord, 'sessionId' | 'atMs'>) => void;
   readonly stats: () => Promise<Stats>;
+  /** How full the session's context is, in words; undefined: unknown. */
+  readonly contextLoad: () => string | undefined;
   /** What the user has to be told and was not yet. */
   readonly takeNotices: (channel: NoticeChannel) => readonly string[];
 }

@@ -81,6 +81,13 @@ export function createFactStore(database: Database) {
           .get(sessionId),
       ) !== undefined,
 
+    /** How many facts are remembered of a session; 0 also for one that is not known. */
+    count: (sessionId: string): number =>
+      Number(
+        database.read((c) => c.prepare('SELECT count(*) AS n FROM facts WHERE session_id = ?').get(sessionId))
+          ?.n ?? 0,
+      ),
+
     session(id: string): StoredSession | undefined {
       const row = database.read((c) => c.prepare('SELECT * FROM sessions WHERE id = ?').get(id));
       return row === undefined ? undefined : toSession(row);

@@ -25,10 +25,16 @@ export class KeptOut {
     this.change(({ keptBytes }) => ({ keptBytes: (typeof keptBytes === 'number' ? keptBytes : 0) + bytes }));
   }
 
-  private change(next: (before: JsonRecord) => JsonRecord): void {
+  /** Sets how many facts are remembered; the file is left alone while the number is the same. @throws the file system's error */
+  facts(count: number): void {
+    this.change(({ facts = 0 }) => (facts === count ? undefined : { facts: count }));
+  }
+
+  private change(next: (before: JsonRecord) => JsonRecord | undefined): void {
     if (this.sessionId === undefined) return;
     const files = contextFiles(this.home, this.sessionId);
     const before = files.read('kept')?.value ?? {};
-    files.write('kept', { ...before, ...next(before) });
+    const changed = next(before);
+    if (changed !== undefined) files.write('kept', { ...before, ...changed });
   }
 }

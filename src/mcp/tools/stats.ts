@@ -13,9 +13,15 @@ export const stats = defineTool({
   async run(_args, context) {
     const notices = context.takeNotices('stats');
     const counted = await context.stats();
+    const load = context.contextLoad();
     return new ToolResponse()
       .text(notices.join('\n'))
       .text(renderStats(counted, 'plimsoll, this project'))
-      .data({ ...counted, savedBytes: savedBytes(counted) });
+      .text(load === undefined ? '' : `Context: ${load}.`)
+      .data({
+        ...counted,
+        savedBytes: savedBytes(counted),
+        ...(load === undefined ? {} : { context: load }),
+      });
   },
 });

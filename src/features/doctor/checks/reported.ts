@@ -91,22 +91,20 @@ export const contextCheck = (
   source: () => {
     readonly statusLine: string;
     readonly isOurs: boolean;
-    readonly newestAgeMs: number | undefined;
+    /** How full the context of the session is, in words; undefined: unknown. */
+    readonly load: string | undefined;
   },
 ): Check => ({
   area: 'context',
   look() {
     const { ok } = findingsOf('context');
-    const { statusLine, isOurs, newestAgeMs } = source();
+    const { statusLine, isOurs, load } = source();
     const line = isOurs
       ? 'status line: ours'
       : statusLine === ''
         ? 'status line: none (plimsoll statusline --install sets ours up)'
         : 'status line: another one (plimsoll statusline --install adds ours to it)';
-    const seen =
-      newestAgeMs === undefined
-        ? 'the transcript tells how full the context is'
-        : `last seen by the status line ${Math.round(newestAgeMs / 60_000)} minutes ago`;
+    const seen = load === undefined ? 'load: not known from here' : `load: ${load}`;
     return [ok(`${line}; ${seen}`)];
   },
 });
