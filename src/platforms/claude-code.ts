@@ -25,7 +25,8 @@ export const claudeCode: PlatformDescriptor = {
     SessionEnd: 'session_end',
   },
   toolName: (tool) => `mcp__plugin_${PRODUCT_NAME}_${PLUGIN_SERVER_KEY}__${tool}`,
-  unlistedTools: ['ctx_stats', 'ctx_purge', 'ctx_doctor'],
+  unlistedTools: ['ctx_stats', 'ctx_purge', 'ctx_doctor', 'ctx_upgrade'],
+  commandPrefix: `/${PRODUCT_NAME}:`,
   // Bash results above 30,000 characters become a 2 KB preview and a file.
   shellCap: { wholeChars: 30_000, previewBytes: 2_048 },
   // Both versions: a successful result with structuredContent reaches the model as that JSON alone; errors as text.

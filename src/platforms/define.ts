@@ -39,6 +39,8 @@ export interface PlatformDescriptor {
   readonly toolName: (tool: ToolName) => string;
   /** Tools that are answered but not listed, because the agent has commands for them. */
   readonly unlistedTools: readonly ToolName[];
+  /** What stands before the name of a command of ours where a person types it; absent: there are none. */
+  readonly commandPrefix?: string;
   /** Cap on the agent's own shell tool; the measure for what an execution would have cost without us. */
   readonly shellCap: HostCap;
   /**
