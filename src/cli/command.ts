@@ -43,7 +43,7 @@ export interface CommandScope {
 }
 
 /** What an upgrade is about. All may throw what the stores throw. */
-export interface Upgrading {
+interface Upgrading {
   /** What is installed, what runs and what the data is. */
   readonly facts: () => Promise<UpgradeFacts>;
   /** Copies older stores and brings them to this version's form; empty when there is none. */

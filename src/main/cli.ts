@@ -10,6 +10,7 @@ import { redactText } from '#core/text/redact-secrets.ts';
 import { addStats, NO_STATS, type Stats } from '#features/insights/stats.ts';
 import { type Environment, environmentValue, resolveHome } from '#infra/home.ts';
 import { createLog } from '#infra/logger.ts';
+import { trustedEnvironment } from '#infra/process/trusted-path.ts';
 import { type Project, projectFolder, resolveProject } from '#infra/project.ts';
 import { liveEnvironment } from '#infra/settings.ts';
 import { allProjects } from './all-projects.ts';
@@ -80,8 +81,7 @@ function scopeFor(
       return { facts: () => upgradeFacts(place), migrate: async () => migrateStores(place) };
     },
     diagnose: () => runDoctor({ env, home, projectRoot: own.root, part: 'command line' }),
-    reportFacts: () =>
-      reportFacts(process.env, home, environmentValue(env, 'PLIMSOLL_HOST') ?? 'not named (command line)'),
+    reportFacts: () => reportFacts(trustedEnvironment(process.env, own.root), home),
     publish: (text) => withoutUser(redactText(text).text, process.env),
     purging: () => createPurging({ home, own: ownWorkspace, projects: () => allProjects(home), open }),
     statuslineSetup: () => ({

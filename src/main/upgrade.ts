@@ -64,10 +64,14 @@ async function runningServers({
 }: UpgradePlace): Promise<readonly RunningServer[]> {
   const ours = [bundleDirectory(), join(configDir, 'plugins', '/')];
   const all = await ownProcesses(trustedEnvironment(env, projectRoot));
-  return all
-    .filter(({ bundle }) => isAbsolute(bundle) && basename(bundle) === 'server.mjs')
-    .filter(({ bundle }) => ours.some((folder) => bundle.startsWith(folder)))
-    .map((process) => ({ pid: process.pid, bundle: process.bundle, state: stateOf(process, Date.now()) }));
+  return (
+    all
+      .filter(({ bundle }) => isAbsolute(bundle) && basename(bundle) === 'server.mjs')
+      // A check starts one of its own.
+      .filter(({ parent }) => parent !== process.pid)
+      .filter(({ bundle }) => ours.some((folder) => bundle.startsWith(folder)))
+      .map((own) => ({ pid: own.pid, bundle: own.bundle, state: stateOf(own, Date.now()) }))
+  );
 }
 
 /** Stores that exist, by their schema; nothing of them is changed. */

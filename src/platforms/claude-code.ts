@@ -8,6 +8,7 @@ export const claudeCode: PlatformDescriptor = {
   displayName: 'Claude Code',
   provenance: { versions: ['2.1.197', '2.1.332'], date: '2026-11' },
   clientNames: ['claude-code'],
+  environmentMark: 'CLAUDECODE',
   codec: claudeCodec,
   events: {
     SessionStart: 'session_start',

@@ -32,6 +32,8 @@ export interface PlatformDescriptor {
   readonly provenance: { readonly versions: readonly string[]; readonly date: string };
   /** `clientInfo.name` values by which the MCP server recognises the agent. */
   readonly clientNames: readonly string[];
+  /** A variable that it sets for what it starts; absent: none is known. */
+  readonly environmentMark?: string;
   readonly codec: HookCodec;
   /** Native event name to canonical name. */
   readonly events: Readonly<Record<string, HookEventName>>;

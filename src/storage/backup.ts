@@ -12,9 +12,6 @@ export interface StoreVersion {
   readonly latest: number;
 }
 
-/** Names that backups have beside their store. */
-export const BACKUP_NAME = /^plimsoll\.db\.backup-v\d+(?:\.part)?$/;
-
 /** The version of a store that exists; nothing is migrated. @throws AppError of the store */
 export function storeVersion(driver: Driver, path: string): StoreVersion {
   try {
