@@ -5,6 +5,7 @@ import type { Fetching } from '#features/fetching/fetching.ts';
 import type { Stats } from '#features/insights/stats.ts';
 import type { Knowledge } from '#features/knowledge/knowledge.ts';
 import type { SetupPlace } from '#features/statusline/setup.ts';
+import type { MigratedStore, UpgradeFacts } from '#features/upgrade/facts.ts';
 import type { Environment } from '#infra/home.ts';
 
 /** What a command works with; made in main/. Results go through `out`, everything else to stderr. */
@@ -28,6 +29,7 @@ export interface CommandScope {
   /** The text without secrets and without what tells who the user is. */
   readonly publish: (text: string) => string;
   readonly purging: () => Purging;
+  readonly upgrading: () => Upgrading;
   /** Asks the person at the terminal; false where there is none. */
   readonly ask: (question: string) => Promise<boolean>;
   /** Where the status line is set up. */
@@ -38,6 +40,14 @@ export interface CommandScope {
   readonly count: (
     scope: 'project' | 'all',
   ) => Promise<{ readonly stats: Stats; readonly notices: readonly string[] }>;
+}
+
+/** What an upgrade is about. All may throw what the stores throw. */
+interface Upgrading {
+  /** What is installed, what runs and what the data is. */
+  readonly facts: () => Promise<UpgradeFacts>;
+  /** Copies older stores and brings them to this version's form; empty when there is none. */
+  readonly migrate: () => Promise<readonly MigratedStore[]>;
 }
 
 export interface Command {

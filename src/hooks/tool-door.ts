@@ -1,7 +1,7 @@
 import { toAppError } from '#core/errors.ts';
 import { type HookDecision, mergeDecisions, NO_DECISION } from '#core/hook-decision.ts';
 import type { HookEvent } from '#core/hook-event.ts';
-import { isRecord, stringField } from '#core/json.ts';
+import { isRecord, type JsonRecord, stringField } from '#core/json.ts';
 import type { Advice } from '#features/routing/advice.ts';
 import type { Detour } from '#features/routing/detour.ts';
 import type { RoutingMode } from '#features/routing/settings.ts';
@@ -11,6 +11,7 @@ import { routeCall } from './handlers/route-call.ts';
 import { onContext } from './handlers/watch-context.ts';
 import { type DecidedEvent, decideEvent, type HookPorts } from './pipeline.ts';
 import type { Requests } from './requests.ts';
+import { type TypedCommand, typedCommand } from './typed-commands.ts';
 
 /** A hook must answer with a JSON document; this one says nothing. */
 const NOTHING = '{}';
@@ -27,6 +28,8 @@ export interface LiveHookPorts extends HookPorts {
   /** Stores what a failed call said. */
   readonly keepFailure: (event: HookEvent) => Promise<void>;
   readonly requests: Requests;
+  /** The answer to a command that was typed in place of a prompt. @throws AppError */
+  readonly reply: (command: TypedCommand) => Promise<string>;
   /** Told of results that cannot be read. */
   readonly odd: (toolName: string, why: string) => void;
   /** @throws AppError ARGUMENT_INVALID, when the setting is wrong */
@@ -76,6 +79,21 @@ async function decideLive(
   }
 }
 
+/** Answers a typed command, which is no part of the conversation: it is written down that it was typed, and nothing more. */
+async function answerCommand(
+  command: TypedCommand,
+  {
+    platform,
+    eventName,
+    args,
+  }: { readonly platform: PlatformDescriptor; readonly eventName: string; readonly args: JsonRecord },
+  { record, fault, nowMs, folder, reply }: LiveHookPorts,
+): Promise<string> {
+  const text = await reply(command).catch((thrown: unknown) => toAppError(thrown).message);
+  const decided = decideEvent(platform, eventName, args, { record, fault, nowMs, folder });
+  return (decided && platform.codec.render(decided.event, { reply: text })) || NOTHING;
+}
+
 /**
  * The door for hooks that call a tool of our running server: no process starts. The arguments are the event's fields,
  * as the generated hooks.json names them. Never rejects.
@@ -89,6 +107,10 @@ export async function answerHookTool(
   try {
     if (isRecord(args) && platform.events[eventName] === 'pre_tool')
       await ports.ready(stringField(args, 'tool_name') ?? '');
+    if (isRecord(args) && platform.events[eventName] === 'user_prompt') {
+      const command = typedCommand(stringField(args, 'prompt'), platform);
+      if (command !== undefined) return await answerCommand(command, { platform, eventName, args }, ports);
+    }
     const decided = decideEvent(platform, eventName, args, ports);
     if (decided === undefined) return NOTHING;
     const { event, decisions } = decided;

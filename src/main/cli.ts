@@ -1,18 +1,16 @@
-/** `cli.mjs` (bin `plimsoll`): commands for people, composed here; `serve`, `hook` and `statusline` load their bundles. */
-import { createRequire } from 'node:module';
+/** `commands.mjs`: commands for people, composed here; `cli.mjs` loads it. */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { BUNDLE_COMMANDS, checkArguments } from '#cli/bundles.ts';
-import type { Command, CommandScope } from '#cli/command.ts';
+import { BUNDLE_COMMANDS } from '#cli/bundles.ts';
+import type { CommandScope } from '#cli/command.ts';
 import { COMMANDS } from '#cli/commands/index.ts';
-import { generalHelp } from '#cli/help.ts';
-import { wantsHelp } from '#cli/options.ts';
+import { FOR_PROMPT, reportError } from '#cli/report-error.ts';
 import { AppError, toAppError } from '#core/errors.ts';
 import { redactText } from '#core/text/redact-secrets.ts';
 import { addStats, NO_STATS, type Stats } from '#features/insights/stats.ts';
 import { type Environment, environmentValue, resolveHome } from '#infra/home.ts';
 import { createLog } from '#infra/logger.ts';
+import { trustedEnvironment } from '#infra/process/trusted-path.ts';
 import { type Project, projectFolder, resolveProject } from '#infra/project.ts';
 import { liveEnvironment } from '#infra/settings.ts';
 import { allProjects } from './all-projects.ts';
@@ -21,40 +19,11 @@ import { createFetchingOf } from './create-fetching.ts';
 import { runDoctor } from './doctor.ts';
 import { createPurging } from './purge.ts';
 import { reportFacts } from './report-facts.ts';
-import { VERSION } from './version.ts';
+import { migrateStores, upgradeFacts } from './upgrade.ts';
 import { withoutUser } from './without-user.ts';
-import { bundleDirectory, createWorkspace, type Workspace } from './workspace.ts';
+import { bundleDirectory, chooseDriver, createWorkspace, type Workspace } from './workspace.ts';
 
 const bundleDir = bundleDirectory();
-
-function printHelp({ summary, usage }: Pick<Command, 'summary' | 'usage'>): void {
-  process.stdout.write(`${summary}\n\n${usage}\n`);
-}
-
-/** Starts a bundle that reads its own arguments. */
-function startBundle(name: string): void {
-  process.argv.splice(2, 1);
-  createRequire(import.meta.url)(join(bundleDir, `${name}.cjs`));
-}
-
-/** Bundles that are started by a first word, with the arguments that they expect behind it. @throws AppError ARGUMENT_INVALID */
-async function runBundle(name: string, args: readonly string[]): Promise<boolean> {
-  // With an argument it is a command, which sets the status line up.
-  if (name === 'statusline' && args.length === 0) {
-    startBundle(name);
-    return true;
-  }
-  const bundle = BUNDLE_COMMANDS.find((known) => known.name === name);
-  if (bundle === undefined) return false;
-  if (wantsHelp(args)) {
-    printHelp(bundle);
-    return true;
-  }
-  checkArguments(bundle, args);
-  if (name === 'serve') await import(pathToFileURL(join(bundleDir, 'server.mjs')).href);
-  else startBundle(name);
-  return true;
-}
 
 /** The user's settings of Claude Code, the only agent with such a status line. @throws AppError HOME_UNUSABLE */
 function userSettingsFile(env: Environment): string {
@@ -63,7 +32,10 @@ function userSettingsFile(env: Environment): string {
   return join(homedir(), '.claude', 'settings.json');
 }
 
-function scopeFor(args: readonly string[]): {
+function scopeFor(
+  args: readonly string[],
+  out: CommandScope['out'],
+): {
   readonly scope: CommandScope;
   readonly close: () => Promise<void>;
 } {
@@ -91,7 +63,7 @@ function scopeFor(args: readonly string[]): {
     bundleDir,
     env: process.env,
     home: () => home,
-    out: (text) => process.stdout.write(`${text}\n`),
+    out,
     knowledge: () => ownWorkspace().knowledge,
     // The user's own act: no rule is asked.
     fetching: () =>
@@ -102,9 +74,14 @@ function scopeFor(args: readonly string[]): {
         judge: () => ({ verdict: 'allow', reason: '' }),
       }),
     ask: askUser,
+    upgrading: () => {
+      const configDir = join(userSettingsFile(env), '..');
+      const driver = () => chooseDriver(env, () => undefined);
+      const place = { env, home, projectRoot: own.root, configDir, driver };
+      return { facts: () => upgradeFacts(place), migrate: async () => migrateStores(place) };
+    },
     diagnose: () => runDoctor({ env, home, projectRoot: own.root, part: 'command line' }),
-    reportFacts: () =>
-      reportFacts(process.env, home, environmentValue(env, 'PLIMSOLL_HOST') ?? 'not named (command line)'),
+    reportFacts: () => reportFacts(trustedEnvironment(process.env, own.root), home),
     publish: (text) => withoutUser(redactText(text).text, process.env),
     purging: () => createPurging({ home, own: ownWorkspace, projects: () => allProjects(home), open }),
     statuslineSetup: () => ({
@@ -145,27 +122,40 @@ function scopeFor(args: readonly string[]): {
   };
 }
 
+/** The agent drops a command that fails, and with it what that said. */
+async function runForPrompt(words: readonly string[]): Promise<number> {
+  let isAnswered = false;
+  const out = (text: string): void => {
+    isAnswered = true;
+    process.stdout.write(`${text}\n`);
+  };
+  try {
+    await runCommand(words, out);
+    if (!isAnswered) out('Nothing was found.');
+  } catch (thrown) {
+    out(toAppError(thrown).message);
+  }
+  return 0;
+}
+
 async function main(): Promise<number> {
-  const [name = 'serve', ...args] = process.argv.slice(2);
-  if (await runBundle(name, args)) return 0;
-  if (name === '--version' || name === '-v') {
-    process.stdout.write(`${VERSION}\n`);
-    return 0;
-  }
-  if (name === '--help' || name === '-h' || name === 'help') {
-    process.stdout.write(`${generalHelp(COMMANDS, VERSION)}\n`);
-    return 0;
-  }
+  const words = process.argv.slice(2);
+  // Only in its own place: the text of a question may hold the same word.
+  if (words[1] === FOR_PROMPT) return await runForPrompt(words.toSpliced(1, 1));
+  return await runCommand(words, (text) => process.stdout.write(`${text}\n`));
+}
+
+/** Returns the exit code. @throws AppError */
+async function runCommand(
+  [name = '', ...args]: readonly string[],
+  out: CommandScope['out'],
+): Promise<number> {
   const command = COMMANDS.find((candidate) => candidate.name === name);
   if (command === undefined) {
     const names = [...COMMANDS, ...BUNDLE_COMMANDS].map((known) => known.name).join(', ');
     throw new AppError('ARGUMENT_INVALID', `"${name}" is no command; there are ${names}.`);
   }
-  if (wantsHelp(args)) {
-    printHelp(command);
-    return 0;
-  }
-  const { scope, close } = scopeFor(args);
+  const { scope, close } = scopeFor(args, out);
   try {
     return await command.run(scope);
   } finally {
@@ -173,11 +163,4 @@ async function main(): Promise<number> {
   }
 }
 
-/** Exit code 2 for arguments that are wrong, 1 for everything else that failed. */
-function report(thrown: unknown): number {
-  const error = toAppError(thrown);
-  process.stderr.write(`plimsoll: ${error.message}\n`);
-  return error.code === 'ARGUMENT_INVALID' ? 2 : 1;
-}
-
-process.exitCode = await main().catch(report);
+process.exitCode = await main().catch(reportError);

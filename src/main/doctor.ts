@@ -2,13 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { isRecord, parseJsonFile } from '#core/json.ts';
-import { newestSession } from '#features/context/newest-session.ts';
 import { bundlesCheck } from '#features/doctor/checks/bundles.ts';
+import { contextCheck } from '#features/doctor/checks/context.ts';
 import { dataFolderCheck } from '#features/doctor/checks/data-folder.ts';
 import { hookCommands, partsCheck } from '#features/doctor/checks/parts.ts';
 import { registrationCheck } from '#features/doctor/checks/registration.ts';
 import {
-  contextCheck,
   languagesCheck,
   rulesCheck,
   sandboxCheck,
@@ -16,20 +15,21 @@ import {
   storeCheck,
 } from '#features/doctor/checks/reported.ts';
 import { runtimesCheck } from '#features/doctor/checks/runtimes.ts';
+import { versionsCheck } from '#features/doctor/checks/versions.ts';
 import { diagnose } from '#features/doctor/diagnose.ts';
 import type { Finding } from '#features/doctor/finding.ts';
 import { createRuntimes } from '#features/execution/runtimes.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
+import { projectsProgram, trustedEnvironment } from '#infra/process/trusted-path.ts';
 import { realPath } from '#infra/real-path.ts';
 import { effectiveSettings } from '#infra/settings.ts';
-import { isOwnCommand } from '#infra/statusline-setup.ts';
-import { claudeCode } from '#platforms/claude-code.ts';
+import { contextFacts } from './doctor-context.ts';
 import { createPolicySource } from './policy.ts';
 import { serverSandbox } from './sandbox.ts';
-import { shownContext } from './shown-context.ts';
 import { testStore } from './store-test.ts';
+import { upgradeFacts } from './upgrade.ts';
 import { VERSION } from './version.ts';
-import { bundleDirectory } from './workspace.ts';
+import { bundleDirectory, chooseDriver } from './workspace.ts';
 
 export interface DoctorPlace {
   readonly env: Environment;
@@ -49,15 +49,15 @@ function textIn(file: string, ...path: readonly string[]): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The session that asks, else the one that the status line saw last. Only Claude Code has a status line of ours. */
-function loadOf(env: Environment, home: string, cwd: string): string | undefined {
-  const sessionId = environmentValue(env, 'CLAUDE_CODE_SESSION_ID') ?? newestSession(home);
-  if (sessionId === undefined) return undefined;
-  return shownContext({ env, home }, { platform: claudeCode.id, sessionId, cwd });
-}
-
 /** Looks at everything that has to work, and really runs what can be run; a second or two. Never rejects. */
-export async function runDoctor({ env, home, projectRoot, part }: DoctorPlace): Promise<readonly Finding[]> {
+export async function runDoctor({
+  env: wholeEnv,
+  home,
+  projectRoot,
+  part,
+}: DoctorPlace): Promise<readonly Finding[]> {
+  // Nobody is asked before a check: no program of the project is started by it.
+  const env = trustedEnvironment(wholeEnv, realPath(projectRoot));
   const bundleDir = bundleDirectory();
   const pluginRoot = dirname(bundleDir);
   const userHome = environmentValue(env, 'HOME') ?? environmentValue(env, 'USERPROFILE') ?? homedir();
@@ -68,10 +68,18 @@ export async function runDoctor({ env, home, projectRoot, part }: DoctorPlace): 
   const folder = realPath(mkdtempSync(join(tmpdir(), 'plimsoll-doctor-')));
   const hooksFile = join(pluginRoot, 'hooks', 'hooks.json');
   const sandbox = serverSandbox({ env, dataHome: home, projectRoot, current });
+  const program = `node "${join(bundleDir, 'cli.mjs')}"`;
   const statusLine = textIn(join(configDir, 'settings.json'), 'statusLine', 'command');
   try {
     return await diagnose([
-      runtimesCheck({ ownVersion: process.version, own: part, env, bundleDir, version: VERSION }),
+      runtimesCheck({
+        ownVersion: process.version,
+        own: part,
+        env,
+        projectsNode: projectsProgram('node', wholeEnv, realPath(projectRoot)),
+        bundleDir,
+        version: VERSION,
+      }),
       bundlesCheck(bundleDir),
       dataFolderCheck(home, Date.now),
       storeCheck(() => testStore(env)),
@@ -103,6 +111,17 @@ export async function runDoctor({ env, home, projectRoot, part }: DoctorPlace): 
         version: VERSION,
         updateCommand: '/plugin update plimsoll@plimsoll',
       }),
+      versionsCheck(
+        () =>
+          upgradeFacts({
+            env,
+            home,
+            projectRoot,
+            configDir,
+            driver: () => chooseDriver(env, () => undefined),
+          }),
+        `${program} upgrade --migrate`,
+      ),
       rulesCheck(() => {
         const { policy, warnings } = current();
         const counts = { deny: policy.deny.length, ask: policy.ask.length, allow: policy.allow.length };
@@ -110,17 +129,15 @@ export async function runDoctor({ env, home, projectRoot, part }: DoctorPlace): 
       }),
       settingsCheck(() => effectiveSettings(env, home, projectRoot).problems),
       sandboxCheck(async () => {
-        const { wanted, backend } = await sandbox.state();
+        const { wanted, backend, network } = await sandbox.state();
         const missing = backend.kind === 'missing' ? backend : { why: '', fix: '' };
         const { isWanted, isStrict } = wanted;
-        return { isWanted, isStrict, why: missing.why, fix: missing.fix, name: 'bubblewrap' };
+        const shut = network?.state.kind === 'closed' ? network.state.why : '';
+        const domains = network && { count: network.domains, shut };
+        return { isWanted, isStrict, why: missing.why, fix: missing.fix, name: 'bubblewrap', domains };
       }),
       languagesCheck(() => createRuntimes(env).list()),
-      contextCheck(() => ({
-        statusLine,
-        isOurs: isOwnCommand(statusLine, home),
-        load: loadOf(env, home, projectRoot),
-      })),
+      contextCheck(() => contextFacts({ env, home, projectRoot, bundleDir, statusLine, program })),
     ]);
   } finally {
     sandbox.close();

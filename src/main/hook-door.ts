@@ -16,6 +16,7 @@ import type { Callers } from '#mcp/callers.ts';
 import type { ToolContext } from '#mcp/context.ts';
 import { permitHook } from '#mcp/gate/permit-hook.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
+import { answerCommand } from './answer-command.ts';
 import { createGovernor } from './governor.ts';
 import { keepFailure } from './keep-failure.ts';
 import { createLiveMemory } from './live-memory.ts';
@@ -138,6 +139,7 @@ export function createHookDoor(parts: HookDoorParts): (args: unknown) => Promise
       keepFailure: (event) =>
         keepFailure(event, hookPlatform(), { home: needHome, context: openContext, secrets }),
       requests,
+      reply: (command) => answerCommand(command, openContext, hookPlatform().commandPrefix ?? '/'),
       odd: (toolName, why) => oddResults.tell(toolName, why),
       routing: () => ({
         mode: readRoutingMode(env, hookPlatform().canReplaceResults),

@@ -20,7 +20,7 @@ interface PurgingPlace {
 }
 
 /** Beside the store: what belongs to nobody but the project. */
-const WHOLE_STORE = /^plimsoll\.db\b.*corrupt/;
+const WHOLE_STORE = /^plimsoll\.db\b.*(?:corrupt|backup)/;
 
 const JOURNAL_LEFT =
   'a process that is reading still needs the write-ahead log; its rest goes when that one is done or ends';

@@ -23,7 +23,7 @@ import { StdioTransport } from '#mcp/stdio-transport.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
 import { findPlatform, findPlatformByClient } from '#platforms/index.ts';
 import { allProjects } from './all-projects.ts';
-import { askDoctor } from './ask-doctor.ts';
+import { askDoctor, askUpgrade } from './ask-cli.ts';
 import { createFetchingOf } from './create-fetching.ts';
 import { createGate } from './gate.ts';
 import { createHookDoor } from './hook-door.ts';
@@ -147,6 +147,7 @@ async function openContext(): Promise<ToolContext> {
     shellCap: () => hookPlatform().shellCap,
     fetching: createFetchingOf({ home: data, env, workspace: openWorkspace, judge: judgePage }),
     diagnose: () => askDoctor(env, root),
+    upgradePlan: () => askUpgrade(env, root),
     purging: createPurging({
       home: data,
       own: openWorkspace,

@@ -28,6 +28,7 @@ export interface ToolContextOptions {
   readonly fetching: Fetching;
   readonly purging: Purging;
   readonly diagnose: ToolContext['diagnose'];
+  readonly upgradePlan: ToolContext['upgradePlan'];
   readonly shellCap: () => HostCap;
   /** Aborted when the server ends. */
   readonly shutdown: AbortSignal;
@@ -83,6 +84,7 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
     fetching: options.fetching,
     purging: options.purging,
     diagnose: options.diagnose,
+    upgradePlan: options.upgradePlan,
     jobs: new Jobs({
       runner: options.runner,
       shutdown: options.shutdown,

@@ -22,6 +22,8 @@ export interface ToolContext {
   readonly fetching: Fetching;
   /** Looks whether every part works. */
   readonly diagnose: () => Promise<readonly Finding[]>;
+  /** What is installed and running, and the steps to update it: text for a person, and fields. */
+  readonly upgradePlan: () => Promise<Readonly<Record<string, unknown>> & { readonly text: string }>;
   readonly purging: Purging;
   /** Background runs of this server. */
   readonly jobs: Jobs;

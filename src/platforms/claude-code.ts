@@ -8,6 +8,7 @@ export const claudeCode: PlatformDescriptor = {
   displayName: 'Claude Code',
   provenance: { versions: ['2.1.197', '2.1.332'], date: '2026-11' },
   clientNames: ['claude-code'],
+  environmentMark: 'CLAUDECODE',
   codec: claudeCodec,
   events: {
     SessionStart: 'session_start',
@@ -25,7 +26,8 @@ export const claudeCode: PlatformDescriptor = {
     SessionEnd: 'session_end',
   },
   toolName: (tool) => `mcp__plugin_${PRODUCT_NAME}_${PLUGIN_SERVER_KEY}__${tool}`,
-  unlistedTools: ['ctx_stats', 'ctx_purge', 'ctx_doctor'],
+  unlistedTools: ['ctx_stats', 'ctx_purge', 'ctx_doctor', 'ctx_upgrade'],
+  commandPrefix: `/${PRODUCT_NAME}:`,
   // Bash results above 30,000 characters become a 2 KB preview and a file.
   shellCap: { wholeChars: 30_000, previewBytes: 2_048 },
   // Both versions: a successful result with structuredContent reaches the model as that JSON alone; errors as text.

@@ -32,6 +32,8 @@ export interface PlatformDescriptor {
   readonly provenance: { readonly versions: readonly string[]; readonly date: string };
   /** `clientInfo.name` values by which the MCP server recognises the agent. */
   readonly clientNames: readonly string[];
+  /** A variable that it sets for what it starts; absent: none is known. */
+  readonly environmentMark?: string;
   readonly codec: HookCodec;
   /** Native event name to canonical name. */
   readonly events: Readonly<Record<string, HookEventName>>;
@@ -39,6 +41,8 @@ export interface PlatformDescriptor {
   readonly toolName: (tool: ToolName) => string;
   /** Tools that are answered but not listed, because the agent has commands for them. */
   readonly unlistedTools: readonly ToolName[];
+  /** What stands before the name of a command of ours where a person types it; absent: there are none. */
+  readonly commandPrefix?: string;
   /** Cap on the agent's own shell tool; the measure for what an execution would have cost without us. */
   readonly shellCap: HostCap;
   /**

@@ -11,3 +11,11 @@ export const findPlatform = (id: string): PlatformDescriptor | undefined =>
 /** The agent behind an MCP client's `clientInfo.name`; undefined for a client that is none of ours. */
 export const findPlatformByClient = (clientName: string): PlatformDescriptor | undefined =>
   PLATFORMS.find((p) => p.clientNames.includes(clientName));
+
+/** The agent that started this process, by the variable that it sets; undefined where none of the known ones did. */
+export const findPlatformByEnvironment = (
+  env: Readonly<Record<string, string | undefined>>,
+): PlatformDescriptor | undefined =>
+  PLATFORMS.find(
+    ({ environmentMark }) => environmentMark !== undefined && env[environmentMark] !== undefined,
+  );

@@ -83,6 +83,22 @@ export const REQUIREMENTS = {
   'monitor.silent': each('monitor', 'the hooks that look at the context end with success'),
 
   'commands.stats': each('commands', '/plimsoll:ctx-stats shows the numbers, without a permission question'),
+  'commands.words': each(
+    'commands',
+    'ctx doctor, ctx purge and ctx upgrade typed bare are answered; purge asks first',
+  ),
+  'commands.free': each(
+    'commands',
+    'what only tells something needs no request, and an ordinary prompt does',
+  ),
+  'commands.search': each('commands', '/plimsoll:ctx-search shows what it found'),
+  'commands.change': each(
+    'commands',
+    'ctx-index, ctx-upgrade and ctx-purge --yes do their work by the command line',
+  ),
+  'commands.quoted': each('commands', 'nothing in the text behind a command is run'),
+  'commands.no-server': each('commands', 'without the server the command line answers'),
+  'commands.no-cli': each('commands', 'without the command line the server answers'),
   'commands.hidden': each('commands', 'commands cost the model nothing: they are in no skill list'),
   'commands.skills': each(
     'commands',

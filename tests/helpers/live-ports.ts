@@ -13,6 +13,7 @@ export const livePorts = (ports: HookPorts, over: Partial<LiveHookPorts> = {}): 
   keepFailure: async () => undefined,
   requests: new Requests(),
   odd: () => undefined,
+  reply: async ({ tool }) => tool,
   routing: () => ({ mode: 'govern', advice: undefined, isGoverning: true }),
   ...over,
 });

@@ -10,6 +10,7 @@ import { read } from './read.ts';
 import { search } from './search.ts';
 import { stats } from './stats.ts';
 import { statusline } from './statusline.ts';
+import { upgrade } from './upgrade.ts';
 
 const WORKING: readonly Command[] = [
   demo,
@@ -21,6 +22,7 @@ const WORKING: readonly Command[] = [
   purge,
   config,
   doctor,
+  upgrade,
   statusline,
 ];
 

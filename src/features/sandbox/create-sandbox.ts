@@ -74,7 +74,12 @@ export interface Sandbox {
   /** Leaves nothing behind: for the end of the server. */
   close(): void;
   /** For doctor. */
-  state(): Promise<{ readonly wanted: Confinement; readonly backend: Backend }>;
+  state(): Promise<{
+    readonly wanted: Confinement;
+    readonly backend: Backend;
+    /** The way to allowed domains; undefined where there are none, or nothing is confined. */
+    readonly network: { readonly domains: number; readonly state: NetworkState } | undefined;
+  }>;
 }
 
 /** Confinement of everything that this server runs. Nothing is looked for before it is first wanted. */
@@ -229,7 +234,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     },
     async state() {
       const { host, mode } = options.settings();
-      return { wanted: confinementOf(host, mode), backend: await backend() };
+      const [wanted, here] = [confinementOf(host, mode), await backend()];
+      const domains = host.allowedDomains.length;
+      const isOpened = wanted.isWanted && here.kind === 'ready' && domains > 0;
+      const state = isOpened ? await network.open(host) : undefined;
+      return { wanted, backend: here, network: state && { domains, state } };
     },
   };
 }

@@ -59,7 +59,13 @@ const CONTEXT_EVENTS: Partial<Record<HookEventName, string>> = {
   post_tool_failure: 'PostToolUseFailure',
 };
 
-function render(event: HookEvent, { context, permission, output, isSilent }: HookDecision): string {
+function render(event: HookEvent, { context, permission, output, reply, isSilent }: HookDecision): string {
+  if (event.name === 'user_prompt' && reply !== undefined)
+    return JSON.stringify({
+      decision: 'block',
+      reason: reply,
+      hookSpecificOutput: { hookEventName: 'UserPromptSubmit', suppressOriginalPrompt: true },
+    });
   if (event.name === 'pre_compact') return context ? listOf(context) : '';
   const hookEventName = CONTEXT_EVENTS[event.name];
   if (hookEventName === undefined) return '';

@@ -11,7 +11,10 @@ export interface RuntimePlace {
   readonly ownVersion: string;
   /** What runs this process, in words: `server` or `command line`. */
   readonly own: string;
+  /** In which `node` is none of the project's. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The project's `node` that stands first on PATH; undefined: there is none. */
+  readonly projectsNode: string | undefined;
   readonly bundleDir: string;
   readonly version: string;
 }
@@ -41,15 +44,26 @@ export const runtimesCheck = (place: RuntimePlace): Check => ({
     const own = bun === undefined ? judged(place.own, place.ownVersion) : ok(`${place.own}: Bun ${bun}`);
     const first = ok(`plimsoll ${place.version} in ${place.bundleDir}`);
     const onPath = await nodeOnPath(place);
+    const { projectsNode } = place;
+    const foreign =
+      projectsNode === undefined
+        ? []
+        : [
+            warning(
+              `node on PATH is ${projectsNode}, which lies in the project: it was not run here, and what the agent starts there runs by it`,
+              'Start the agent with a PATH that does not begin with a folder of the project.',
+            ),
+          ];
     if (onPath === undefined)
       return [
         first,
         own,
+        ...foreign,
         warning(
           'hooks, server and status line: there is no node on PATH',
           'Install Node 20 or newer, or put it on the PATH that your agent starts with.',
         ),
       ];
-    return [first, own, judged('hooks, server and status line (node on PATH)', onPath)];
+    return [first, own, ...foreign, judged('hooks, server and status line (node on PATH)', onPath)];
   },
 });
