@@ -4,6 +4,11 @@ import { LETTERS } from './letters.ts';
 
 const WORDS: readonly string[] = [
   'hi hello hey yo thanks thank you thx ty great good nice cool perfect ok okay k yes yep yeah yup no nope lgtm looks look awesome',
+  'ta cheers mate keep at lovely stuff sounds fantastic perfect wonderful',
+  'tack kor vidare bra jobbat snyggt perfekt takk fint fortsett fedt hienoa kiitos jatka koszi szuper mehet tovabb multumesc bine',
+  'дякую чудово добре так ні далі супер гаразд продовжуи cam on tiep tuc di tot lam duoc roi vang terima kasih lanjutkan bagus mantap',
+  'baik oke siap diky super pokracuj dobre dal efcharisto τελεια ευχαριστω συνεχισε תודה מעולה המשך',
+  'شكرا أكمل اكمل جيد رائع نعم धन्यवाद आगे बढ़ो बढो शुक्रिया बहुत',
   'excellent well done go on continue carry proceed ahead please sure fine super wow hmm hm interesting so far all much very for',
   'that this it its is work job brilliant amazing lovely morning afternoon evening keep going right correct and the me my friend like',
   'of course got understood love neat sweet cheers gut gute arbeit hallo moin danke dir vielen dank toll prima perfekt weiter mach',
