@@ -7,13 +7,14 @@ export interface FileForm {
   /** Operands that are no files, counted from the front; with one of `unless` they are files. */
   readonly skip?: number;
   readonly unless?: readonly string[];
-  readonly operands?: 'read' | 'edit' | 'read-then-edit' | 'none';
+  /** `maybe`: only rules that forbid or ask look at them. */
+  readonly operands?: 'read' | 'edit' | 'read-then-edit' | 'none' | 'maybe';
   /** With one of these options, operands are written instead. */
   readonly editsWith?: readonly string[];
   /** It goes through folders: always, or with one of these options. */
   readonly walks?: true | readonly string[];
-  /** Where no operand names it, it works on the folder it is in. */
-  readonly isHereByDefault?: true;
+  /** Where no operand names it, it works on the folder it is in: always, or where it goes through folders. */
+  readonly isHereByDefault?: true | 'walking';
 }
 
 const READ: FileForm = {};
@@ -40,6 +41,7 @@ const PATTERN: FileForm = {
   ],
   reads: ['-f', '--file'],
   walks: ['-r', '-R', '--recursive', '--dereference-recursive'],
+  isHereByDefault: 'walking',
 };
 const SEARCH: FileForm = { ...PATTERN, walks: true, isHereByDefault: true };
 const EDIT: FileForm = { operands: 'edit' };
@@ -51,6 +53,12 @@ const PROGRAM: FileForm = {
   reads: ['-f', '--file'],
 };
 const COMPRESS: FileForm = { operands: 'edit', walks: ['-r', '--recursive'] };
+/** Programs of containers and runtimes: a file of variables, or one that is handed in; other parts are `maybe`. */
+const ENVIRONMENT: FileForm = {
+  operands: 'maybe',
+  reads: ['--env-file', '-f', '--file', '--secret', '--config'],
+  values: ['-e', '--env', '-v', '--volume', '--mount', '-p', '--name'],
+};
 
 /** Commands of which the host, or we, know which words are files. */
 export const FILE_FORMS: Readonly<Record<string, FileForm>> = {
@@ -266,4 +274,31 @@ export const FILE_FORMS: Readonly<Record<string, FileForm>> = {
   age: { writes: ['-o'] },
   'ssh-keygen': { operands: 'none', reads: ['-f'] },
   dd: { operands: 'none' },
+  csplit: READ,
+  lp: { values: ['-d', '-n', '-o', '-t', '-P'] },
+  lpr: { values: ['-P', '-#', '-T', '-o'] },
+  enscript: { values: ['-f', '-F', '-P'], writes: ['-o', '-p'] },
+  wall: READ,
+  logger: { operands: 'none', reads: ['-f', '--file'] },
+  mail: { operands: 'none', values: ['-s', '-c', '-b', '-r'], reads: ['-a', '-A', '--attach'] },
+  mutt: { operands: 'none', values: ['-s', '-c', '-b', '-e'], reads: ['-a', '-i', '-F', '-H'] },
+  psql: { operands: 'none', reads: ['-f', '--file'], writes: ['-o', '--output', '-L', '--log-file'] },
+  sqlite3: READ,
+  make: { operands: 'none', reads: ['-f', '--file', '--makefile', '-I'] },
+  docker: ENVIRONMENT,
+  podman: ENVIRONMENT,
+  'docker-compose': ENVIRONMENT,
+  deno: ENVIRONMENT,
+  bun: ENVIRONMENT,
+  uv: ENVIRONMENT,
+  dotenv: { operands: 'none', reads: ['-f', '--file', '-e', '-p'] },
+  dotenvx: { operands: 'none', reads: ['-f', '--env-file'] },
+  kubectl: {
+    operands: 'none',
+    reads: ['-f', '--filename', '--from-file', '--from-env-file', '--kubeconfig'],
+  },
+  http: { operands: 'none', reads: ['--session'] },
+  https: { operands: 'none' },
+  xh: { operands: 'none' },
+  socat: { operands: 'none' },
 };
