@@ -1,21 +1,5 @@
-/** Which words of a command are files. */
-export interface FileForm {
-  readonly values?: readonly string[];
-  /** Options whose value is a file that is read, or written. */
-  readonly reads?: readonly string[];
-  readonly writes?: readonly string[];
-  /** Operands that are no files, counted from the front; with one of `unless` they are files. */
-  readonly skip?: number;
-  readonly unless?: readonly string[];
-  /** `maybe`: only rules that forbid or ask look at them. */
-  readonly operands?: 'read' | 'edit' | 'read-then-edit' | 'none' | 'maybe';
-  /** With one of these options, operands are written instead. */
-  readonly editsWith?: readonly string[];
-  /** It goes through folders: always, or with one of these options. */
-  readonly walks?: true | readonly string[];
-  /** Where no operand names it, it works on the folder it is in: always, or where it goes through folders. */
-  readonly isHereByDefault?: true | 'walking';
-}
+import type { FileForm } from './file-form.ts';
+import { SERVICE_FORMS } from './service-forms.ts';
 
 const READ: FileForm = {};
 const PATTERN: FileForm = {
@@ -53,13 +37,6 @@ const PROGRAM: FileForm = {
   reads: ['-f', '--file'],
 };
 const COMPRESS: FileForm = { operands: 'edit', walks: ['-r', '--recursive'] };
-/** Programs of containers and runtimes: a file of variables, or one that is handed in; other parts are `maybe`. */
-const ENVIRONMENT: FileForm = {
-  operands: 'maybe',
-  reads: ['--env-file', '-f', '--file', '--secret', '--config'],
-  values: ['-e', '--env', '-v', '--volume', '--mount', '-p', '--name'],
-};
-
 /** Commands of which the host, or we, know which words are files. */
 export const FILE_FORMS: Readonly<Record<string, FileForm>> = {
   cat: READ,
@@ -274,31 +251,5 @@ export const FILE_FORMS: Readonly<Record<string, FileForm>> = {
   age: { writes: ['-o'] },
   'ssh-keygen': { operands: 'none', reads: ['-f'] },
   dd: { operands: 'none' },
-  csplit: READ,
-  lp: { values: ['-d', '-n', '-o', '-t', '-P'] },
-  lpr: { values: ['-P', '-#', '-T', '-o'] },
-  enscript: { values: ['-f', '-F', '-P'], writes: ['-o', '-p'] },
-  wall: READ,
-  logger: { operands: 'none', reads: ['-f', '--file'] },
-  mail: { operands: 'none', values: ['-s', '-c', '-b', '-r'], reads: ['-a', '-A', '--attach'] },
-  mutt: { operands: 'none', values: ['-s', '-c', '-b', '-e'], reads: ['-a', '-i', '-F', '-H'] },
-  psql: { operands: 'none', reads: ['-f', '--file'], writes: ['-o', '--output', '-L', '--log-file'] },
-  sqlite3: READ,
-  make: { operands: 'none', reads: ['-f', '--file', '--makefile', '-I'] },
-  docker: ENVIRONMENT,
-  podman: ENVIRONMENT,
-  'docker-compose': ENVIRONMENT,
-  deno: ENVIRONMENT,
-  bun: ENVIRONMENT,
-  uv: ENVIRONMENT,
-  dotenv: { operands: 'none', reads: ['-f', '--file', '-e', '-p'] },
-  dotenvx: { operands: 'none', reads: ['-f', '--env-file'] },
-  kubectl: {
-    operands: 'none',
-    reads: ['-f', '--filename', '--from-file', '--from-env-file', '--kubeconfig'],
-  },
-  http: { operands: 'none', reads: ['--session'] },
-  https: { operands: 'none' },
-  xh: { operands: 'none' },
-  socat: { operands: 'none' },
+  ...SERVICE_FORMS,
 };

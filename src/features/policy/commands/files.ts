@@ -1,6 +1,7 @@
 import type { ShellWord } from '../shell/word.ts';
 import { baseName } from './command-name.ts';
-import { FILE_FORMS, type FileForm } from './file-forms.ts';
+import type { FileForm } from './file-form.ts';
+import { FILE_FORMS } from './file-forms.ts';
 import { parseOptions } from './options.ts';
 
 /** Files in the words of a command. */
