@@ -95,6 +95,10 @@ function empty(look: Look): void {
   if (!hasContextFiles(look.ports.home, look.event.sessionId)) return;
   confirm(look, look.state.begun?.usedTokens);
   look.keep({ ...look.state, emptiedAtMs: look.looker.nowMs });
+  // Its time alone does not tell where the clock was set back meanwhile.
+  const kept = look.files.read('json');
+  if (kept !== undefined)
+    look.files.write('json', { ...kept.value, usedTokens: undefined, atMs: look.looker.nowMs });
   startAnew(look.files, look.looker);
 }
 

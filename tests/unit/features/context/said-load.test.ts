@@ -135,3 +135,12 @@ describe('OpenCode says window and tokens apart', () => {
     expect(files.read('json')?.value).toMatchObject({ sessionId: 's', usedTokens: 120_000 });
   });
 });
+
+it('a number from before a compaction does not come back when the clock was set back and forwards', () => {
+  const { on, files } = session('claude-code');
+  const load = { sessionId: 's', model: 'claude-haiku-4-5', windowTokens: 200_000, usedTokens: 190_000 };
+  // The clock was ahead when it was measured, and is right again when the context is emptied.
+  files.write('json', { ...load, atMs: Date.now() + 20_000 });
+  on('session_start', {}, { detail: 'compact' });
+  expect(files.read('json')?.value.usedTokens).toBeUndefined();
+});
