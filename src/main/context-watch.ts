@@ -2,7 +2,7 @@ import type { HookEvent } from '#core/hook-event.ts';
 import type { JsonRecord } from '#core/json.ts';
 import { hostSettings, wantedKeys } from '#features/context/host-files.ts';
 import { type DueNote, watchContext } from '#features/context/monitor.ts';
-import { readNoteSettings } from '#features/context/settings.ts';
+import { projectNoteSettings } from '#features/context/settings.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
 import { createTextFileCache, type TextFile } from '#infra/text-file-cache.ts';
 import { contextOf } from '#platforms/context/index.ts';
@@ -60,7 +60,7 @@ export function createContextWatch({
       facts,
       continuedStarts: continuedStarts(),
       host: () => hostSettings(env, facts.settingsFiles(place), read),
-      settings: () => readNoteSettings(env, home),
+      settings: () => projectNoteSettings(env, home, event.cwd),
       looker: () => ({ pid: process.pid, nowMs: Date.now(), isAlive }),
       problem,
     });
