@@ -20,6 +20,8 @@ export interface CommandScope {
   readonly env: Environment;
   /** The data directory. @throws AppError HOME_UNUSABLE */
   readonly home: () => string;
+  /** Shows on a terminal how far it is, once it takes more than a second; anywhere else nothing. */
+  readonly showProgress: (message: string) => void;
   /** Prints one text and a line end. */
   readonly out: (text: string) => void;
   readonly knowledge: () => Knowledge;

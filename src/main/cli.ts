@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { BUNDLE_COMMANDS } from '#cli/bundles.ts';
 import type { CommandScope } from '#cli/command.ts';
 import { COMMANDS } from '#cli/commands/index.ts';
+import { startProgress } from '#cli/progress.ts';
 import { FOR_PROMPT, reportError } from '#cli/report-error.ts';
 import { AppError, toAppError } from '#core/errors.ts';
 import { redactText } from '#core/text/redact-secrets.ts';
@@ -32,9 +33,14 @@ function userSettingsFile(env: Environment): string {
   return join(homedir(), '.claude', 'settings.json');
 }
 
+/** What a command says, and shows while it works. */
+interface Terminal extends Pick<CommandScope, 'out' | 'showProgress'> {
+  readonly endProgress: () => void;
+}
+
 function scopeFor(
   args: readonly string[],
-  out: CommandScope['out'],
+  { out, showProgress, endProgress }: Terminal,
 ): {
   readonly scope: CommandScope;
   readonly close: () => Promise<void>;
@@ -64,6 +70,7 @@ function scopeFor(
     env: process.env,
     home: () => home,
     out,
+    showProgress,
     knowledge: () => ownWorkspace().knowledge,
     // The user's own act: no rule is asked.
     fetching: () =>
@@ -73,7 +80,10 @@ function scopeFor(
         workspace: ownWorkspace,
         judge: () => ({ verdict: 'allow', reason: '' }),
       }),
-    ask: askUser,
+    ask: (question) => {
+      endProgress();
+      return askUser(question);
+    },
     upgrading: () => {
       const configDir = join(userSettingsFile(env), '..');
       const driver = () => chooseDriver(env, () => undefined);
@@ -155,10 +165,20 @@ async function runCommand(
     const names = [...COMMANDS, ...BUNDLE_COMMANDS].map((known) => known.name).join(', ');
     throw new AppError('ARGUMENT_INVALID', `"${name}" is no command; there are ${names}.`);
   }
-  const { scope, close } = scopeFor(args, out);
+  const progress = startProgress(name, process.stderr);
+  const printed = (text: string): void => {
+    progress.wipe();
+    out(text);
+  };
+  const { scope, close } = scopeFor(args, {
+    out: printed,
+    showProgress: progress.show,
+    endProgress: progress.end,
+  });
   try {
     return await command.run(scope);
   } finally {
+    progress.end();
     await close();
   }
 }

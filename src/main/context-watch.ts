@@ -1,7 +1,7 @@
 import type { HookEvent } from '#core/hook-event.ts';
 import type { JsonRecord } from '#core/json.ts';
 import { type DueNote, type MonitorPorts, watchContext } from '#features/context/monitor.ts';
-import { readNoteSettings } from '#features/context/settings.ts';
+import { projectNoteSettings } from '#features/context/settings.ts';
 import type { Environment } from '#infra/home.ts';
 import { createContextPlaces } from './context-places.ts';
 
@@ -38,7 +38,7 @@ export function createContextWatch(
       facts: place.facts,
       continuedStarts: continuedStarts(),
       host: place.host,
-      settings: () => readNoteSettings(env, home),
+      settings: () => projectNoteSettings(env, home, event.cwd),
       looker: () => ({ pid: process.pid, nowMs: Date.now(), isAlive }),
       problem,
     };

@@ -12,8 +12,9 @@ import { TOOL_NAMES } from '#core/tool-names.ts';
 import { type HookPorts, runHook } from '#hooks/pipeline.ts';
 import { readHookInput } from '#hooks/stdin.ts';
 import { CompiledScripts } from '#infra/compiled-script.ts';
-import { isCapturing, projectAround, resolveHome } from '#infra/home.ts';
+import { projectAround, resolveHome } from '#infra/home.ts';
 import { createLog, type Log } from '#infra/logger.ts';
+import { CAPTURE, isOn } from '#infra/off-switch.ts';
 import { spoolEvent } from '#infra/spool.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
 import { findPlatform } from '#platforms/index.ts';
@@ -71,7 +72,7 @@ async function answer({ home, scripts, context, memory }: Doors, log: Log): Prom
     project: ({ cwd }) => projectAround(process.env, cwd),
     remember: (event) => memory.remember(event, platform, remembering),
   };
-  const ports = isCapturing(process.env) ? remembering : always;
+  const ports = isOn(CAPTURE, process.env, home, process.cwd()) ? remembering : always;
   return runHook(platform, eventName, parseJson(input.text), ports);
 }
 

@@ -276,6 +276,16 @@ describe('what was seen', () => {
 });
 
 describe('settings', () => {
+  test('a project can switch it off for itself, and nothing else about it', async () => {
+    const place = makePlace();
+    const file = join(place.project, '.plimsoll.json');
+    writeLines(place, [reply(185_000)]);
+    writeFileSync(file, '{"context":{"note":"off"}}');
+    expect(await contextAfter(place)).toBeUndefined();
+    writeFileSync(file, '{"context":{"note":"on","warnPercent":99}}');
+    expect(await contextAfter(place)).toContain(NOTE);
+  });
+
   test('switched off it says nothing', async () => {
     const place = makePlace();
     writeLines(place, [reply(185_000)]);

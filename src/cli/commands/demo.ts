@@ -123,9 +123,11 @@ async function show(
 export const demo: Command = {
   name: 'demo',
   summary: 'show what it does, on real input, in a few seconds; leaves nothing behind',
-  usage: 'plimsoll demo',
+  usage: `plimsoll demo [--json]
+  --json   one JSON object: the rows of the table, in bytes`,
   async run({ args, folder, bundleDir, out }) {
-    parseOptions(args, {}, 0);
+    const isJson = parseOptions(args, { json: { type: 'boolean' } }, 0).flag('json');
+    const say = (text: string): void => void (isJson || out(text));
     const home = mkdtempSync(join(tmpdir(), 'plimsoll-demo-'));
     const client = new McpClient(join(bundleDir, 'server.mjs'), {
       cwd: folder,
@@ -134,9 +136,10 @@ export const demo: Command = {
     });
     try {
       await client.start();
-      const rows = await show(client, folder, join(bundleDir, '..', 'README.md'), out);
-      out(`\n${table(rows)}`);
-      out(
+      const rows = await show(client, folder, join(bundleDir, '..', 'README.md'), say);
+      if (isJson) out(JSON.stringify({ rows }));
+      say(`\n${table(rows)}`);
+      say(
         '\n"The agent alone shows": Claude Code shows shell output whole up to 30,000 characters, then a 2 KB preview.',
       );
       return 0;
