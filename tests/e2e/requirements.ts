@@ -74,6 +74,12 @@ export const REQUIREMENTS = {
   'memory.content': each('memory', 'it tells the goal, decisions, failures and what was asked last'),
   'memory.summary': each('memory', 'what the summary has to keep is in its instructions'),
   'memory.resumed': each('memory', '--continue brings the guide once'),
+  'memory.auto': each(
+    'memory-unasked',
+    'after a compaction that the client began itself the next request holds the guide, once',
+  ),
+  'memory.refused': each('memory-unasked', 'after one that a refused request brought, too'),
+  'memory.beside-agent': each('memory-unasked', 'while a subagent works, too; its own requests hold none'),
   'memory.no-secret': each('memory', 'a secret of a prompt is in none of our files'),
   'monitor.once': each(
     'monitor',

@@ -21,6 +21,7 @@ import { hooks } from './scenarios/hooks.ts';
 import { install } from './scenarios/install.ts';
 import { mainJob } from './scenarios/main-job.ts';
 import { memory } from './scenarios/memory.ts';
+import { memoryUnasked } from './scenarios/memory-unasked.ts';
 import { monitor } from './scenarios/monitor.ts';
 import { noNode } from './scenarios/no-node.ts';
 import { permissions } from './scenarios/permissions.ts';
@@ -35,6 +36,7 @@ const SCENARIOS: readonly Scenario[] = [
   hooks,
   compact,
   memory,
+  memoryUnasked,
   monitor,
   commands,
   permissions,
