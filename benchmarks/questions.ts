@@ -1,4 +1,5 @@
 import { clientLatency } from './client-latency.ts';
+import { commandLine } from './command-line.ts';
 import { compactionPoint } from './compaction-point.ts';
 import { confinement } from './confinement.ts';
 import { contextMonitor } from './context-monitor.ts';
@@ -34,6 +35,7 @@ export const QUESTIONS: readonly Question[] = [
   hookSessionStart,
   governedResults,
   statuslineStart,
+  commandLine,
   contextMonitor,
   memoryHooks,
   serverStart,
