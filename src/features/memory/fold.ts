@@ -2,9 +2,10 @@ import type { FactKind, StoredFact } from '#core/session-fact.ts';
 import { foldErrors } from './fold/errors.ts';
 import { foldFiles, rootOf, shownPath } from './fold/files.ts';
 import { foldGit } from './fold/git.ts';
+import { foldPlan } from './fold/plan.ts';
 import { foldSaid, goalPlace } from './fold/said.ts';
 import { foldTasks } from './fold/tasks.ts';
-import type { SessionPlan, SessionState } from './session-state.ts';
+import type { SessionState } from './session-state.ts';
 
 /** The last text of each key, in the order of the last mention. */
 function latest(facts: readonly StoredFact[], kind: FactKind): readonly string[] {
@@ -35,11 +36,6 @@ function subagentsOf(facts: readonly StoredFact[]): readonly string[] {
   return [...texts.values()];
 }
 
-function planOf(facts: readonly StoredFact[]): SessionPlan | undefined {
-  const last = facts.findLast(({ kind }) => kind === 'plan');
-  return last === undefined ? undefined : { state: last.state ?? '', text: last.text, atMs: last.atMs };
-}
-
 function compactionOf(facts: readonly StoredFact[]): { text: string; atMs: number } | undefined {
   const last = facts.findLast(({ kind, text }) => kind === 'compaction' && text !== '');
   return last === undefined ? undefined : { text: last.text, atMs: last.atMs };
@@ -57,7 +53,7 @@ export function foldFacts(facts: readonly StoredFact[]): SessionState {
   const lastAt = said.findLastIndex(({ who, isPrompt }) => who === 'user' && isPrompt);
   const goal = said[goalAt];
   const lastRequest = said[lastAt];
-  const plan = planOf(ordered);
+  const plan = foldPlan(ordered);
   const compaction = compactionOf(ordered);
   const errors = foldErrors(ordered);
   return {
