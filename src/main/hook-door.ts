@@ -126,7 +126,7 @@ export function createHookDoor(parts: HookDoorParts): (args: unknown) => Promise
       requests,
       odd: (toolName, why) => oddResults.tell(toolName, why),
       routing: () => ({
-        mode: readRoutingMode(env, hookPlatform().canReplaceResults),
+        mode: readRoutingMode(env, hookPlatform().capabilities.replaces !== 'none'),
         advice: readAdvice(env) ? advice : undefined,
         isGoverning: readGovernorSettings(env).mode === 'govern',
       }),

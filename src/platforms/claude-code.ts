@@ -1,12 +1,11 @@
 import { PLUGIN_SERVER_KEY, PRODUCT_NAME } from '#core/tool-names.ts';
 import { claudeCodec } from './codecs/claude.ts';
 import type { PlatformDescriptor } from './define.ts';
+import type { PlatformSetup } from './setup.ts';
 
 /** Claude Code, as a plugin. Facts by run on the versions below; docs/platforms.md says how. */
 export const claudeCode: PlatformDescriptor = {
   id: 'claude-code',
-  displayName: 'Claude Code',
-  provenance: { versions: ['2.1.197', '2.1.332'], date: '2026-11' },
   clientNames: ['claude-code'],
   codec: claudeCodec,
   events: {
@@ -24,7 +23,19 @@ export const claudeCode: PlatformDescriptor = {
     Stop: 'stop',
     SessionEnd: 'session_end',
   },
+  capabilities: {
+    // By `updatedToolOutput`, for results of calls that did not fail.
+    replaces: 'all',
+    canRewrite: true,
+    canRefuse: true,
+    canAsk: true,
+    contextOn: ['session_start', 'user_prompt', 'pre_tool', 'post_tool', 'post_tool_failure', 'pre_compact'],
+    // Above 10,000 a file and a preview of 2 KB.
+    contextMaxChars: 9_500,
+  },
+  silence: {},
   toolName: (tool) => `mcp__plugin_${PRODUCT_NAME}_${PLUGIN_SERVER_KEY}__${tool}`,
+  hostTools: { shell: ['Bash'], read: ['Read'], search: ['Grep', 'Glob'], web: ['WebFetch'] },
   unlistedTools: ['ctx_stats', 'ctx_purge', 'ctx_doctor'],
   // Bash results above 30,000 characters become a 2 KB preview and a file.
   shellCap: { wholeChars: 30_000, previewBytes: 2_048 },
@@ -34,8 +45,6 @@ export const claudeCode: PlatformDescriptor = {
   // It asks because our hook says so; and it does not where the user allowed the whole server, or in bypass mode.
   asksBeforeCalls: false,
   fileReader: { tool: 'Read', pathField: 'file_path' },
-  // By `updatedToolOutput`, for results of calls that did not fail.
-  canReplaceResults: true,
   rulesFiles: {
     inFolders: ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md'],
     inHome: ['.claude/CLAUDE.md'],
@@ -43,4 +52,26 @@ export const claudeCode: PlatformDescriptor = {
   },
   // A resumed session still holds the text that its start brought.
   continuedStarts: ['resume'],
+};
+
+/** How it is set up: as a plugin, by the agent itself. */
+export const claudeCodeSetup: PlatformSetup = {
+  id: claudeCode.id,
+  displayName: 'Claude Code',
+  provenance: {
+    versions: ['2.1.197', '2.1.332'],
+    date: '2026-11',
+    proof: 'run',
+    link: 'https://code.claude.com/docs/en/hooks',
+  },
+  detection: { homeFolders: ['.claude'], commands: ['claude'] },
+  requiredEvents: ['SessionStart', 'PreToolUse', 'PostToolUse', 'PreCompact'],
+  compaction: 'PreCompact (stdout goes into the request for the summary), then SessionStart with `compact`',
+  contextSource: 'usage in the transcript; `context_window` of the status line',
+  failsClosedOn: [],
+  cautions: [
+    'A document that names another event is ignored.',
+    'A result with structuredContent reaches the model as that alone.',
+  ],
+  files: undefined,
 };

@@ -24,19 +24,50 @@ export interface HostCap {
   readonly previewBytes: number;
 }
 
-/** Everything the product knows about one agent. Adding an agent means adding one such object. */
+/** What a hook of ours can bring about in the agent; what it cannot, goes to the next of the list or is dropped. */
+export interface HookCapabilities {
+  /** Results for which a text of ours can stand: of every tool, of tools of MCP servers only, or none. */
+  readonly replaces: 'all' | 'mcp' | 'none';
+  /** A call can be made with other arguments. */
+  readonly canRewrite: boolean;
+  /** A call can be refused, and the model reads why. */
+  readonly canRefuse: boolean;
+  /** The agent can be made to ask the user before a call. */
+  readonly canAsk: boolean;
+  /** Events at which a text of ours reaches the model. */
+  readonly contextOn: readonly HookEventName[];
+  /** Characters of one answer that reach the model for certain; undefined: no cap is known. */
+  readonly contextMaxChars: number | undefined;
+}
+
+/** The agent's own tools that can flood the context, by kind; older names included. In the spelling of its hooks. */
+export interface HostTools {
+  readonly shell: readonly string[];
+  readonly read: readonly string[];
+  readonly search: readonly string[];
+  readonly web: readonly string[];
+}
+
+/**
+ * What a hook process has to know about one agent. Adding an agent means adding one such object, and beside it in the same
+ * file a `PlatformSetup` with everything that is needed to set it up.
+ */
 export interface PlatformDescriptor {
   readonly id: string;
-  readonly displayName: string;
-  /** Where the facts come from: versions that were run, and when. */
-  readonly provenance: { readonly versions: readonly string[]; readonly date: string };
   /** `clientInfo.name` values by which the MCP server recognises the agent. */
   readonly clientNames: readonly string[];
   readonly codec: HookCodec;
   /** Native event name to canonical name. */
   readonly events: Readonly<Record<string, HookEventName>>;
-  /** How the model sees one of our tools. */
+  readonly capabilities: HookCapabilities;
+  /**
+   * What a hook prints when it has nothing to say, by event, where that is not nothing at all: an agent that makes something
+   * of an empty answer.
+   */
+  readonly silence: Partial<Readonly<Record<HookEventName, string>>>;
+  /** How our tools are called in hooks of the agent. The model may see another spelling: it is told the bare names. */
   readonly toolName: (tool: ToolName) => string;
+  readonly hostTools: HostTools;
   /** Tools that are answered but not listed, because the agent has commands for them. */
   readonly unlistedTools: readonly ToolName[];
   /** Cap on the agent's own shell tool; the measure for what an execution would have cost without us. */
@@ -55,8 +86,6 @@ export interface PlatformDescriptor {
   readonly asksBeforeCalls: boolean;
   /** The agent's tool that reads a file, and the field of its input that holds the path; undefined: it has none. */
   readonly fileReader: { readonly tool: string; readonly pathField: string } | undefined;
-  /** A hook of ours can put a digest in the place of a result: then nothing has to be refused for its size. */
-  readonly canReplaceResults: boolean;
   /** Files that tell it how to work: names in the folder of a session and those above it, and in the user's home. */
   readonly rulesFiles: {
     readonly inFolders: readonly string[];

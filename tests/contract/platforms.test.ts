@@ -69,11 +69,8 @@ it('platforms have ids and client names of their own', () => {
 describe.each(PLATFORMS.map((platform) => [platform.id, platform] as const))('%s', (id, platform) => {
   const events = Object.entries(platform.events);
 
-  it('says where its facts come from, and has an id that is a file name', () => {
-    expect(platform.provenance.versions.length).toBeGreaterThan(0);
-    expect(platform.provenance.date).toMatch(/^\d{4}-\d{2}$/);
+  it('has an id that is a file name', () => {
     expect(id).toMatch(/^[a-z][a-z0-9-]*$/);
-    expect(platform.displayName).not.toBe('');
   });
 
   it('declares each canonical event once at most, and none that is unknown', () => {
@@ -85,7 +82,7 @@ describe.each(PLATFORMS.map((platform) => [platform.id, platform] as const))('%s
   it('gives every tool a name of its own that the model can call', () => {
     const names = TOOL_NAMES.map((tool) => platform.toolName(tool));
     expect(new Set(names).size).toBe(names.length);
-    for (const name of names) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+    for (const name of names) expect(name).toMatch(/^[A-Za-z0-9_:@/-]{1,64}$/);
     for (const tool of platform.unlistedTools) expect(TOOL_NAMES).toContain(tool);
   });
 

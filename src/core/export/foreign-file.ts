@@ -1,0 +1,31 @@
+/** A value in a JSON file that is ours, and nothing around it. */
+export type JsonEntry =
+  | {
+      /** The member at this path; objects above it are made where they are missing. */
+      readonly kind: 'member';
+      readonly path: readonly [string, ...string[]];
+      readonly value: unknown;
+    }
+  | {
+      /** An element of the list at this path; the list is made where it is missing. */
+      readonly kind: 'element';
+      readonly path: readonly [string, ...string[]];
+      readonly value: unknown;
+      /** An element that holds this text anywhere is ours, in whatever version. */
+      readonly mark: string;
+    }
+  | {
+      /** A member that the agent needs and that is nobody's: set where it is missing, left where it is there. */
+      readonly kind: 'default';
+      readonly path: readonly [string, ...string[]];
+      readonly value: unknown;
+    };
+
+/** One file that an export writes to; `path` is absolute, or below the folder of a package. */
+export type ForeignFile =
+  /** A JSON file of the agent's, edited in place: comments, order and other entries stay. */
+  | { readonly kind: 'json'; readonly path: string; readonly entries: readonly JsonEntry[] }
+  /** A text file of the user's with a part of ours between two marks. */
+  | { readonly kind: 'section'; readonly path: string; readonly text: string }
+  /** A file that is ours as a whole. */
+  | { readonly kind: 'own'; readonly path: string; readonly text: string };
