@@ -27,8 +27,6 @@ export interface Launcher {
   readonly serve: readonly [string, ...string[]];
   /** The command line that answers one hook, for a shell. Where the product is gone, it ends with 0 and says nothing. */
   readonly hook: (platform: string, event: string) => string;
-  /** What every hook command of ours contains, in whatever version. */
-  readonly mark: string;
 }
 
 /** Everything that is needed to set the product up in an agent, and to say how far it goes there. Not part of any hook. */

@@ -7,12 +7,12 @@ export type JsonEntry =
       readonly value: unknown;
     }
   | {
-      /** An element of the list at this path; the list is made where it is missing. */
-      readonly kind: 'element';
+      /** Elements of the list at this path; the list is made where it is missing. */
+      readonly kind: 'elements';
       readonly path: readonly [string, ...string[]];
-      readonly value: unknown;
-      /** An element that holds this text anywhere is ours, in whatever version. */
-      readonly mark: string;
+      readonly values: readonly unknown[];
+      /** An element with a text that holds all of these is ours, in whatever version. */
+      readonly marks: readonly string[];
     }
   | {
       /** A member that the agent needs and that is nobody's: set where it is missing, left where it is there. */
