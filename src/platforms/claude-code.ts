@@ -56,7 +56,7 @@ export const claudeCode: PlatformDescriptor = {
 
 /** How it is set up: as a plugin, by the agent itself. */
 export const claudeCodeSetup: PlatformSetup = {
-  id: claudeCode.id,
+  id: 'claude-code',
   displayName: 'Claude Code',
   provenance: {
     versions: ['2.1.197', '2.1.332'],

@@ -1,5 +1,8 @@
 import { PRODUCT_NAME } from '#core/tool-names.ts';
 import type { PlatformDescriptor } from './define.ts';
+import { instructionText } from './instructions.ts';
+import type { PlatformSetup, SetupPlace } from './setup.ts';
+import { exactly, hookMarks, hookName, jsonFile, serverEntry } from './setup-parts.ts';
 
 /** Gemini CLI. Facts by run of the version below, headless; docs/platforms.md has the matrix. */
 export const geminiCli: Omit<PlatformDescriptor, 'codec'> = {
@@ -45,4 +48,108 @@ export const geminiCli: Omit<PlatformDescriptor, 'codec'> = {
     notesBesideTranscript: undefined,
   },
   continuedStarts: ['resume'],
+};
+
+/** A hook that takes longer is of no use; ours takes a fraction of a second. */
+const TIMEOUT_MS = 5_000;
+
+/** What can flood, tools of MCP servers in the spelling of now and in that of before; undefined: every call. */
+function matcherOf(event: string): string | undefined {
+  const { shell, read, search, web } = geminiCli.hostTools;
+  return event === 'BeforeTool' ? `${exactly([...shell, ...read, ...search, ...web])}|^mcp_|__` : undefined;
+}
+
+const instructions = (): string =>
+  instructionText({
+    agent: 'Gemini CLI',
+    shell: '`run_shell_command`',
+    read: '`read_file`',
+    edit: '`replace`',
+    web: '`web_fetch`',
+  });
+
+const hookGroup = ({ launcher }: SetupPlace, event: string) => ({
+  ...(matcherOf(event) === undefined ? {} : { matcher: matcherOf(event) }),
+  hooks: [
+    {
+      type: 'command',
+      name: hookName(event),
+      command: launcher.hook(geminiCli.id, event),
+      timeout: TIMEOUT_MS,
+    },
+  ],
+});
+
+const server = (place: SetupPlace) => ({ ...serverEntry(place, geminiCli.id), timeout: 30_000 });
+
+/** How Gemini CLI is set up. */
+export const geminiCliSetup: PlatformSetup = {
+  id: 'gemini-cli',
+  displayName: 'Gemini CLI',
+  provenance: {
+    versions: ['0.61.0'],
+    date: '2026-11',
+    proof: 'run',
+    link: 'https://geminicli.com/docs/hooks/reference',
+  },
+  detection: { homeFolders: ['.gemini'], commands: ['gemini'] },
+  requiredEvents: ['SessionStart', 'BeforeTool', 'AfterTool'],
+  compaction: 'PreCompress, before every turn; it can stop nothing',
+  contextSource: 'tokens in the transcript; AfterModel `usageMetadata`',
+  failsClosedOn: [],
+  cautions: [
+    'Time limits are milliseconds.',
+    'A replaced result is shown as an error, so the text says that the call succeeded.',
+    'An answer in the form of Claude Code is ignored, and the tool runs.',
+    'Only GEMINI.md is read, unless `context.fileName` names others.',
+    'An untrusted folder starts no server and no hook of the project.',
+  ],
+  files: {
+    installed: (place) => {
+      const isUser = place.scope === 'user';
+      return [
+        {
+          kind: 'json',
+          path: `${place.folder}/.gemini/settings.json`,
+          entries: [
+            { kind: 'member', path: ['mcpServers', 'plimsoll'], value: server(place) },
+            ...Object.keys(geminiCli.events).map((event) => ({
+              kind: 'elements' as const,
+              path: ['hooks', event] as const,
+              values: [hookGroup(place, event)],
+              marks: hookMarks(geminiCli.id),
+            })),
+          ],
+        },
+        {
+          kind: 'section',
+          path: `${place.folder}/${isUser ? '.gemini/' : ''}GEMINI.md`,
+          text: instructions(),
+        },
+      ];
+    },
+    packaged: (place) => [
+      jsonFile(`${place.folder}/gemini-extension.json`, {
+        name: 'plimsoll',
+        version: place.version,
+        description:
+          'Keeps large tool output out of the context window, and brings the work back after compaction.',
+        contextFileName: 'PLIMSOLL.md',
+        mcpServers: { plimsoll: server(place) },
+      }),
+      jsonFile(`${place.folder}/hooks/hooks.json`, {
+        hooks: Object.fromEntries(
+          Object.keys(geminiCli.events).map((event) => [event, [hookGroup(place, event)]]),
+        ),
+      }),
+      { kind: 'own', path: `${place.folder}/PLIMSOLL.md`, text: instructions() },
+    ],
+    nextSteps: {
+      user: ['Start Gemini CLI again.', 'Say yes when it asks before the first call of a plimsoll tool.'],
+      project: [
+        'Start Gemini CLI again in the project, and trust the folder when it asks: without that it starts neither servers nor hooks of a project.',
+      ],
+      package: ['Run `gemini extensions install <folder>` and say yes.', 'Start Gemini CLI again.'],
+    },
+  },
 };

@@ -24,7 +24,13 @@ export type JsonEntry =
 /** One file that an export writes to; `path` is absolute, or below the folder of a package. */
 export type ForeignFile =
   /** A JSON file of the agent's, edited in place: comments, order and other entries stay. */
-  | { readonly kind: 'json'; readonly path: string; readonly entries: readonly JsonEntry[] }
+  | {
+      readonly kind: 'json';
+      readonly path: string;
+      readonly entries: readonly JsonEntry[];
+      /** The agent passes over the whole file where it is not plain JSON: no byte order mark, no comma too many, no link. */
+      readonly isStrict?: boolean;
+    }
   /** A text file of the user's with a part of ours between two marks. */
   | { readonly kind: 'section'; readonly path: string; readonly text: string }
   /** A file that is ours as a whole. */
