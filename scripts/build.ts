@@ -117,6 +117,7 @@ export const BUNDLES: Readonly<Record<string, BuildOptions>> = {
   'fetch.mjs': { ...module('fetch'), minifyIdentifiers: true },
   'convert.mjs': { ...module('convert'), minifyIdentifiers: true },
   'pdf.mjs': { ...module('pdf'), minifyIdentifiers: true },
+  'exports.mjs': { ...module('exports'), minifyIdentifiers: true },
   'cli.mjs': module('cli', '#!/usr/bin/env node\n'),
   'hook.cjs': { ...script('hook'), minifyIdentifiers: true },
   'memory.cjs': { ...script('memory-parts'), minifyIdentifiers: true },
@@ -124,6 +125,7 @@ export const BUNDLES: Readonly<Record<string, BuildOptions>> = {
   'hook-policy.cjs': { ...script('hook-policy'), minifyIdentifiers: true },
   'hook-memory.cjs': { ...script('hook-memory'), minifyIdentifiers: true },
   'hook-context.cjs': { ...script('hook-context'), minifyIdentifiers: true },
+  'launcher.cjs': { ...script('launcher'), minifyIdentifiers: true },
   'statusline.cjs': { ...script('statusline'), minifyIdentifiers: true },
 };
 

@@ -19,6 +19,7 @@ import { allProjects } from './all-projects.ts';
 import { askUser } from './ask-user.ts';
 import { createFetchingOf } from './create-fetching.ts';
 import { runDoctor } from './doctor.ts';
+import { loadExports, userFolder } from './load-exports.ts';
 import { createPurging } from './purge.ts';
 import { reportFacts } from './report-facts.ts';
 import { VERSION } from './version.ts';
@@ -114,6 +115,8 @@ function scopeFor(args: readonly string[]): {
       bundle: join(bundleDir, 'statusline.cjs'),
       platform: process.platform,
     }),
+    userHome: userFolder(process.env),
+    exports: () => loadExports(process.env, home),
     takeInEvents: () => ownWorkspace().ingest(),
     count: async (which) => {
       const projects = which === 'project' ? [own] : allProjects(home);

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { isRecord, parseJson } from '#core/json.ts';
 import { bundlesCheck } from '#features/doctor/checks/bundles.ts';
 import { dataFolderCheck } from '#features/doctor/checks/data-folder.ts';
+import { exportsCheck } from '#features/doctor/checks/exports.ts';
 import { hookCommands, partsCheck } from '#features/doctor/checks/parts.ts';
 import { registrationCheck } from '#features/doctor/checks/registration.ts';
 import {
@@ -21,6 +22,7 @@ import { createRuntimes } from '#features/execution/runtimes.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
 import { realPath } from '#infra/real-path.ts';
 import { effectiveSettings } from '#infra/settings.ts';
+import { loadExports } from './load-exports.ts';
 import { createPolicySource } from './policy.ts';
 import { serverSandbox } from './sandbox.ts';
 import { testStore } from './store-test.ts';
@@ -97,6 +99,10 @@ export async function runDoctor({ env, home, projectRoot, part }: DoctorPlace): 
         ].filter((file) => dirname(file) !== pluginRoot),
         version: VERSION,
         updateCommand: '/plugin update plimsoll@plimsoll',
+      }),
+      exportsCheck(async () => {
+        const desk = await loadExports(env, home);
+        return { exports: desk.states(projectRoot), isStartable: desk.isStartable() };
       }),
       rulesCheck(() => {
         const { policy, warnings } = current();

@@ -73,5 +73,6 @@ export const claudeCodeSetup: PlatformSetup = {
     'A document that names another event is ignored.',
     'A result with structuredContent reaches the model as that alone.',
   ],
+  installedBy: '/plugin marketplace add <this repository>, then /plugin install plimsoll@plimsoll',
   files: undefined,
 };

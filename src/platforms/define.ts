@@ -25,7 +25,7 @@ export interface HostCap {
 }
 
 /** What a hook of ours can bring about in the agent; what it cannot, goes to the next of the list or is dropped. */
-export interface HookCapabilities {
+interface HookCapabilities {
   /** Results for which a text of ours can stand: of every tool, of tools of MCP servers only, or none. */
   readonly replaces: 'all' | 'mcp' | 'none';
   /** A call can be made with other arguments. */
@@ -41,7 +41,7 @@ export interface HookCapabilities {
 }
 
 /** The agent's own tools that can flood the context, by kind; older names included. In the spelling of its hooks. */
-export interface HostTools {
+interface HostTools {
   readonly shell: readonly string[];
   readonly read: readonly string[];
   readonly search: readonly string[];

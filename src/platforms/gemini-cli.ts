@@ -104,7 +104,9 @@ export const geminiCliSetup: PlatformSetup = {
     'Only GEMINI.md is read, unless `context.fileName` names others.',
     'An untrusted folder starts no server and no hook of the project.',
   ],
+  installedBy: undefined,
   files: {
+    events: () => Object.keys(geminiCli.events),
     installed: (place) => {
       const isUser = place.scope === 'user';
       return [

@@ -115,7 +115,9 @@ export const kiroSetup: PlatformSetup = {
     'A hook file that is a link is passed over.',
     'Results can be neither replaced nor added to: calls are refused with the call that does the same.',
   ],
+  installedBy: undefined,
   files: {
+    events: () => Object.keys(kiro.events),
     installed: (place) => [
       {
         kind: 'json',

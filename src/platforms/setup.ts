@@ -22,7 +22,7 @@ export interface SetupPlace {
 }
 
 /** How the product is started from a place that no update changes. */
-export interface Launcher {
+interface Launcher {
   /** Program and arguments that start the MCP server, without a shell. */
   readonly serve: readonly [string, ...string[]];
   /** The command line that answers one hook, for a shell. Where the product is gone, it ends with 0 and says nothing. */
@@ -46,12 +46,16 @@ export interface PlatformSetup {
   readonly failsClosedOn: readonly string[];
   /** Traps, a sentence each; they stand in the documentation. */
   readonly cautions: readonly string[];
+  /** How the agent installs us by itself; undefined: it does not. */
+  readonly installedBy: string | undefined;
   /** What an export writes; undefined for an agent that installs us by itself. */
   readonly files: SetupFiles | undefined;
 }
 
 /** What an export consists of. Pure: the same place gives the same files. */
 export interface SetupFiles {
+  /** Native events for which it sets a hook up: those of the descriptor. */
+  readonly events: () => readonly string[];
   /** Edits of the agent's own files, and files of ours beside them. */
   readonly installed: (place: SetupPlace) => readonly ForeignFile[];
   /** The same as a folder for the agent's own installer; paths below the folder. */

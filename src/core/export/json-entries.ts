@@ -45,7 +45,7 @@ const sorted = (value: unknown): string =>
   );
 
 /** Any text in the value holds all of the marks. */
-export function bearsMarks(value: unknown, marks: readonly string[]): boolean {
+function bearsMarks(value: unknown, marks: readonly string[]): boolean {
   if (typeof value === 'string') return marks.every((mark) => value.includes(mark));
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some((each) => bearsMarks(each, marks));
