@@ -1,6 +1,7 @@
 import { PLUGIN_SERVER_KEY, PRODUCT_NAME } from '#core/tool-names.ts';
 import { claudeCodec } from './codecs/claude.ts';
 import type { PlatformDescriptor } from './define.ts';
+import { isForeign } from './foreign-host.ts';
 import type { PlatformSetup } from './setup.ts';
 
 /** Claude Code, as a plugin. Facts by run on the versions below; docs/platforms.md says how. */
@@ -35,6 +36,7 @@ export const claudeCode: PlatformDescriptor = {
   },
   silence: {},
   toolName: (tool) => `mcp__plugin_${PRODUCT_NAME}_${PLUGIN_SERVER_KEY}__${tool}`,
+  shownToolName: (tool) => `mcp__plugin_${PRODUCT_NAME}_${PLUGIN_SERVER_KEY}__${tool}`,
   hostTools: { shell: ['Bash'], read: ['Read'], search: ['Grep', 'Glob'], web: ['WebFetch'] },
   unlistedTools: ['ctx_stats', 'ctx_purge', 'ctx_doctor'],
   // Bash results above 30,000 characters become a 2 KB preview and a file.
@@ -44,12 +46,15 @@ export const claudeCode: PlatformDescriptor = {
   callIdMeta: 'claudecode/toolUseId',
   // It asks because our hook says so; and it does not where the user allowed the whole server, or in bypass mode.
   asksBeforeCalls: false,
-  fileReader: { tool: 'Read', pathField: 'file_path' },
+  fileReader: { tool: 'Read', pathField: 'file_path', range: 'offset and limit' },
   rulesFiles: {
     inFolders: ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md'],
     inHome: ['.claude/CLAUDE.md'],
     notesBesideTranscript: 'memory',
   },
+  // 2.1.332 may tell of one that is then put off.
+  compaction: 'likely',
+  isForeign,
   // A resumed session still holds the text that its start brought.
   continuedStarts: ['resume'],
 };

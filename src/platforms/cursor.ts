@@ -1,12 +1,14 @@
+import { cursorCodec } from './codecs/cursor.ts';
 import type { PlatformDescriptor } from './define.ts';
 import { instructionText } from './instructions.ts';
 import type { PlatformSetup, SetupPlace } from './setup.ts';
 import { exactly, hookMarks, jsonFile, serverEntry, withFrontMatter } from './setup-parts.ts';
 
 /** Cursor: its IDE and its CLI. Facts from documentation and packages, never run by us. */
-export const cursor: Omit<PlatformDescriptor, 'codec'> = {
+export const cursor: PlatformDescriptor = {
   id: 'cursor',
   clientNames: ['cursor-vscode', 'cursor'],
+  codec: cursorCodec,
   events: {
     sessionStart: 'session_start',
     beforeSubmitPrompt: 'user_prompt',
@@ -29,6 +31,7 @@ export const cursor: Omit<PlatformDescriptor, 'codec'> = {
   silence: {},
   // Without the name of the server.
   toolName: (tool) => `MCP:${tool}`,
+  shownToolName: (tool) => tool,
   hostTools: { shell: ['Shell'], read: ['Read'], search: ['Grep'], web: ['WebFetch'] },
   unlistedTools: [],
   // Its own cap is not known: the smallest that is known of any agent, so that savings are not said to be larger than they are.
@@ -38,6 +41,7 @@ export const cursor: Omit<PlatformDescriptor, 'codec'> = {
   asksBeforeCalls: true,
   fileReader: undefined,
   rulesFiles: { inFolders: ['AGENTS.md', 'CLAUDE.md'], inHome: [], notesBesideTranscript: undefined },
+  compaction: 'certain',
   // It names no source, and fires neither on resume nor after a compaction.
   continuedStarts: [],
 };

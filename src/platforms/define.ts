@@ -1,4 +1,4 @@
-import type { HookDecision } from '#core/hook-decision.ts';
+import type { HookAnswer, HookDecision } from '#core/hook-decision.ts';
 import type { HookEvent, HookEventName } from '#core/hook-event.ts';
 import type { JsonRecord } from '#core/json.ts';
 import type { ToolName } from '#core/tool-names.ts';
@@ -12,8 +12,8 @@ export interface HookCodec {
   parse(platform: string, name: HookEventName, input: JsonRecord): HookEvent | undefined;
   /** The text of a tool's result in the shapes of this family; undefined when there is no result. */
   resultText(response: unknown): string | undefined;
-  /** The answer on stdout; the empty string when there is nothing to say in this dialect. */
-  render(event: HookEvent, decision: HookDecision): string;
+  /** The answer in this dialect, as far as the agent can make something of it; the empty string when there is nothing to say. */
+  render(event: HookEvent, decision: HookDecision, platform: PlatformDescriptor): HookAnswer;
 }
 
 /** What a host itself shows of a large result, so that savings are counted against it and not against the raw bytes. */
@@ -65,8 +65,10 @@ export interface PlatformDescriptor {
    * of an empty answer.
    */
   readonly silence: Partial<Readonly<Record<HookEventName, string>>>;
-  /** How our tools are called in hooks of the agent. The model may see another spelling: it is told the bare names. */
+  /** How our tools are called in hooks of the agent. */
   readonly toolName: (tool: ToolName) => string;
+  /** How the model calls them; the bare name where the agent's own spelling is not known for certain. */
+  readonly shownToolName: (tool: ToolName) => string;
   readonly hostTools: HostTools;
   /** Tools that are answered but not listed, because the agent has commands for them. */
   readonly unlistedTools: readonly ToolName[];
@@ -85,7 +87,14 @@ export interface PlatformDescriptor {
    */
   readonly asksBeforeCalls: boolean;
   /** The agent's tool that reads a file, and the field of its input that holds the path; undefined: it has none. */
-  readonly fileReader: { readonly tool: string; readonly pathField: string } | undefined;
+  readonly fileReader:
+    | {
+        readonly tool: string;
+        readonly pathField: string;
+        /** Its fields for a part of the file, in words. */
+        readonly range: string;
+      }
+    | undefined;
   /** Files that tell it how to work: names in the folder of a session and those above it, and in the user's home. */
   readonly rulesFiles: {
     readonly inFolders: readonly string[];
@@ -93,6 +102,16 @@ export interface PlatformDescriptor {
     /** Folder of its own notes, beside the transcripts of a project; undefined: it keeps none. */
     readonly notesBesideTranscript: string | undefined;
   };
+  /**
+   * What `pre_compact` means: the compaction comes for certain, or most likely, or the event comes before every request,
+   * whether anything is compacted or not.
+   */
+  readonly compaction: 'certain' | 'likely' | 'tick';
+  /**
+   * True when an event that came by a hook of this agent is another agent's, which runs hooks that were written for this
+   * one. Absent: no other agent does.
+   */
+  readonly isForeign?: (input: JsonRecord, env: Readonly<Record<string, string | undefined>>) => boolean;
   /** Session starts (in the agent's words) after which the context still holds our text. */
   readonly continuedStarts: readonly string[];
 }

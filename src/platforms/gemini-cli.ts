@@ -1,13 +1,15 @@
 import { PRODUCT_NAME } from '#core/tool-names.ts';
+import { geminiCodec } from './codecs/gemini.ts';
 import type { PlatformDescriptor } from './define.ts';
 import { instructionText } from './instructions.ts';
 import type { PlatformSetup, SetupPlace } from './setup.ts';
 import { exactly, hookMarks, hookName, jsonFile, serverEntry } from './setup-parts.ts';
 
 /** Gemini CLI. Facts by run of the version below, headless; docs/platforms.md has the matrix. */
-export const geminiCli: Omit<PlatformDescriptor, 'codec'> = {
+export const geminiCli: PlatformDescriptor = {
   id: 'gemini-cli',
   clientNames: ['gemini-cli-mcp-client'],
+  codec: geminiCodec,
   events: {
     SessionStart: 'session_start',
     BeforeAgent: 'user_prompt',
@@ -28,6 +30,7 @@ export const geminiCli: Omit<PlatformDescriptor, 'codec'> = {
   },
   silence: {},
   toolName: (tool) => `mcp_${PRODUCT_NAME}_${tool}`,
+  shownToolName: (tool) => `mcp_${PRODUCT_NAME}_${tool}`,
   hostTools: {
     shell: ['run_shell_command'],
     read: ['read_file', 'read_many_files'],
@@ -41,12 +44,14 @@ export const geminiCli: Omit<PlatformDescriptor, 'codec'> = {
   callIdMeta: undefined,
   // Unless the user trusts the server in the settings, which an export leaves to him.
   asksBeforeCalls: true,
-  fileReader: { tool: 'read_file', pathField: 'file_path' },
+  fileReader: { tool: 'read_file', pathField: 'file_path', range: 'start_line and end_line' },
   rulesFiles: {
     inFolders: ['GEMINI.md'],
     inHome: ['.gemini/GEMINI.md'],
     notesBesideTranscript: undefined,
   },
+  // With the trigger "auto" before each request to the model; with "manual" for certain.
+  compaction: 'tick',
   continuedStarts: ['resume'],
 };
 

@@ -1,13 +1,15 @@
 import { PRODUCT_NAME } from '#core/tool-names.ts';
+import { kiroCodec } from './codecs/kiro.ts';
 import type { PlatformDescriptor } from './define.ts';
 import { steeringFile } from './kiro-parts.ts';
 import type { PlatformSetup, SetupPlace } from './setup.ts';
 import { exactly, hookName, jsonFile, nativeEvents, serverEntry } from './setup-parts.ts';
 
 /** Kiro: IDE from 1.0 and CLI from 3.0 on. Facts from documentation and packages, never run by us. */
-export const kiro: Omit<PlatformDescriptor, 'codec'> = {
+export const kiro: PlatformDescriptor = {
   id: 'kiro',
   clientNames: ['Kiro CLI'],
+  codec: kiroCodec,
   events: {
     SessionStart: 'session_start',
     UserPromptSubmit: 'user_prompt',
@@ -31,6 +33,7 @@ export const kiro: Omit<PlatformDescriptor, 'codec'> = {
   // Of an empty answer it makes a note about the exit code, in the conversation.
   silence: { user_prompt: 'plimsoll has nothing to add.' },
   toolName: (tool) => `@${PRODUCT_NAME}/${tool}`,
+  shownToolName: (tool) => tool,
   hostTools: {
     shell: ['shell', 'execute_bash', 'execute_cmd'],
     read: ['read', 'read_file', 'fs_read'],
@@ -43,12 +46,13 @@ export const kiro: Omit<PlatformDescriptor, 'codec'> = {
   structuredReplacesText: true,
   callIdMeta: undefined,
   asksBeforeCalls: true,
-  fileReader: { tool: 'read_file', pathField: 'path' },
+  fileReader: { tool: 'read_file', pathField: 'path', range: 'offset and limit' },
   rulesFiles: {
     inFolders: ['AGENTS.md'],
     inHome: ['.kiro/steering/AGENTS.md'],
     notesBesideTranscript: undefined,
   },
+  compaction: 'certain',
   continuedStarts: [],
 };
 

@@ -1,13 +1,15 @@
 import { PRODUCT_NAME } from '#core/tool-names.ts';
+import { kiroCodec } from './codecs/kiro.ts';
 import type { PlatformDescriptor } from './define.ts';
 import { steeringFile } from './kiro-parts.ts';
 import type { PlatformSetup, SetupPlace } from './setup.ts';
 import { jsonFile, serverEntry } from './setup-parts.ts';
 
 /** Kiro CLI 2.x: hooks in the file of an agent. Facts from documentation and packages, never run by us. */
-export const kiro2: Omit<PlatformDescriptor, 'codec'> = {
+export const kiro2: PlatformDescriptor = {
   id: 'kiro2',
   clientNames: ['Q-DEV-CLI'],
+  codec: kiroCodec,
   events: {
     agentSpawn: 'session_start',
     userPromptSubmit: 'user_prompt',
@@ -27,6 +29,7 @@ export const kiro2: Omit<PlatformDescriptor, 'codec'> = {
   },
   silence: {},
   toolName: (tool) => `@${PRODUCT_NAME}/${tool}`,
+  shownToolName: (tool) => tool,
   hostTools: {
     shell: ['execute_bash', 'shell', 'execute_cmd'],
     read: ['fs_read', 'read'],
@@ -41,6 +44,8 @@ export const kiro2: Omit<PlatformDescriptor, 'codec'> = {
   asksBeforeCalls: true,
   fileReader: undefined,
   rulesFiles: { inFolders: ['AGENTS.md'], inHome: [], notesBesideTranscript: undefined },
+  // It has no such event.
+  compaction: 'certain',
   continuedStarts: [],
 };
 

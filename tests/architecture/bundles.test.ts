@@ -45,7 +45,7 @@ describe.each(SMALL)('%s', (name) => {
     const siblings = [...text.matchAll(/["/](hook-[\w-]+\.cjs)["`]\s*[,)]/g)].map((match) => match[1] ?? '');
     expect(siblings.sort()).toEqual(
       name === 'hook.cjs'
-        ? ['hook-capture.cjs', 'hook-context.cjs', 'hook-memory.cjs', 'hook-policy.cjs']
+        ? ['hook-capture.cjs', 'hook-context.cjs', 'hook-memory.cjs', 'hook-platforms.cjs', 'hook-policy.cjs']
         : [],
     );
     for (const sibling of siblings) expect(names).toContain(sibling);
@@ -68,6 +68,18 @@ describe('hook-policy.cjs', () => {
     expect(inputs.filter((path) => /src\/(?:storage|cli)\//.test(path))).toEqual([]);
   });
 });
+
+it.each(['hook-platforms.cjs', 'hook-route.cjs', 'hook-live.cjs'])(
+  '%s holds no schema library and no SDK, and is not loaded with what it loads',
+  (name) => {
+    const { inputs } = outputOf(name);
+    expect(
+      inputs.filter((path) => /node_modules/.test(path) && !/node_modules\/unbash\//.test(path)),
+    ).toEqual([]);
+    if (name === 'hook-platforms.cjs')
+      expect(inputs.filter((path) => /src\/(?:storage|mcp|cli)\/|unbash/.test(path))).toEqual([]);
+  },
+);
 
 describe.each(names)('%s', (name) => {
   const folders = [out, join(ROOT, 'dist')].filter((folder) => existsSync(join(folder, name)));
