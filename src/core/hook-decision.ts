@@ -20,7 +20,7 @@ export interface HookDecision {
 }
 
 /** How a hook ends that refuses a call by its exit code: the reason is read from stderr. */
-export interface HookRefusal {
+interface HookRefusal {
   readonly stderr: string;
   readonly exitCode: number;
 }

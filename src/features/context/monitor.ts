@@ -185,7 +185,7 @@ export function watchContext(event: HookEvent, ports: MonitorPorts): DueNote | u
 }
 
 /** Below this part of the point at which the agent compacts it certainly does not. */
-const FAR = 0.9;
+const FAR = 0.97;
 
 /**
  * Whether the context is far from the point of compaction, for agents that announce one before every request. An announced

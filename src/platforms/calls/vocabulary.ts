@@ -8,7 +8,7 @@ export interface CommonTool {
 }
 
 /** What a result says, and whether the call failed although the agent reports a result. */
-export interface SaidResult {
+interface SaidResult {
   readonly text: string;
   readonly isFailed: boolean;
 }

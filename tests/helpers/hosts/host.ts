@@ -16,7 +16,7 @@ export interface HostOutcome {
 }
 
 /** What happened, in the agent's words. */
-export interface HostedEvent {
+interface HostedEvent {
   readonly event: string;
   readonly toolName: string | undefined;
 }
