@@ -140,22 +140,21 @@ export function uninstallExport(home: string, plan: ExportPlan): ExportOutcome {
   if (outcome.faults.length > 0) return outcome;
   const records = new ExportRecords(home);
   carryOut(outcome.changes, () => undefined);
+  const folders: string[] = [];
   for (const path of new Set([...plan.files.map((file) => file.path), ...records.filesOf(plan.owner)])) {
     const record = records.of(path);
     if (record === undefined) continue;
     const owners = record.owners.filter((owner) => owner !== plan.owner);
     if (owners.length > 0) {
       const change = outcome.changes.find((each) => each.path === path);
-      records.set(path, {
-        ...record,
-        owners,
-        ...(change?.after === undefined ? {} : { after: hashOf(change.after) }),
-      });
+      const after = change?.after === undefined ? {} : { after: hashOf(change.after) };
+      records.set(path, { ...record, owners, ...after });
       continue;
     }
     records.remove(path);
-    removeFolders(record.folders);
+    folders.push(...record.folders);
   }
+  records.inherit(removeFolders(folders));
   records.save();
   return outcome;
 }

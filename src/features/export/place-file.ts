@@ -25,13 +25,16 @@ export function makeFoldersFor(path: string): readonly string[] {
   return missing;
 }
 
-/** Takes away folders that we made and that hold nothing any more. */
-export function removeFolders(folders: readonly string[]): void {
-  for (const folder of folders.toReversed()) {
-    const isEmpty =
-      statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true && readdirSync(folder).length === 0;
-    if (isEmpty) rmdirSync(folder);
+/** Takes away folders that we made and that hold nothing any more; returns those that still hold something. */
+export function removeFolders(folders: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  // What lies deeper has the longer path.
+  for (const folder of [...new Set(folders)].toSorted((a, b) => b.length - a.length)) {
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) continue;
+    if (readdirSync(folder).length === 0) rmdirSync(folder);
+    else kept.push(folder);
   }
+  return kept;
 }
 
 /** Puts a text where a change leads, at once and with the rights the file had; undefined removes the file. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { AppError, systemCode } from '#core/errors.ts';
 import { isRecord, type JsonRecord, parseJson, stringField } from '#core/json.ts';
 import { writePrivate } from '#infra/write-private.ts';
@@ -99,6 +99,16 @@ export class ExportRecords {
     const copy = this.copyOf(path);
     this.files.delete(path);
     if (copy !== undefined) rmSync(copy, { force: true });
+  }
+
+  /** Folders that we made and that another export still needs go with that one. */
+  inherit(folders: readonly string[]): void {
+    for (const folder of folders) {
+      const heir = [...this.files].find(([path]) => path.startsWith(`${folder}${sep}`));
+      if (heir === undefined) continue;
+      const [path, record] = heir;
+      this.files.set(path, { ...record, folders: [folder, ...record.folders] });
+    }
   }
 
   /** Writes the record; with nothing in it, there is none. */
