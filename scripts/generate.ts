@@ -5,8 +5,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errorsPage } from './generate/errors-page.ts';
+import { exportSamples } from './generate/exports.ts';
 import { hooksFile } from './generate/hooks-file.ts';
 import { manifests } from './generate/manifests.ts';
+import { platformsPage } from './generate/platforms-matrix.ts';
 import { settingsPage, settingsSchema } from './generate/settings-page.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -18,8 +20,10 @@ const files: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(manifests()).map(([path, value]) => [path, json(value)])),
   'hooks/hooks.json': json(hooksFile()),
   'docs/errors.md': errorsPage(),
+  'docs/platforms.md': platformsPage(readFileSync(join(root, 'docs/platforms.md'), 'utf8')),
   'docs/settings.md': settingsPage(),
   'settings.schema.json': json(settingsSchema()),
+  ...exportSamples(),
 };
 
 const isCheck = process.argv.includes('--check');
