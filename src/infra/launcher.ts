@@ -64,7 +64,8 @@ function put(file: string, text: string): void {
 
 /** Writes the launcher, or brings it up to date. @throws the file system's error */
 export function installLauncher(place: LauncherPlace): void {
-  const { home, isHomeNamed, bundleDir, platform } = place;
+  const { home, isHomeNamed, platform } = place;
+  const bundleDir = place.bundleDir.replace(/[\\/]+$/, '');
   const known = [bundleDir, ...folders(home).filter((folder) => folder !== bundleDir)].slice(0, MAX_FOLDERS);
   put(
     installsFile(home),
