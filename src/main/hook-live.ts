@@ -42,10 +42,12 @@ export interface HookAct {
 /** @throws AppError, for a wrong setting */
 export async function act(call: HookActCall): Promise<HookAct> {
   const { decided, platform, home, fault } = call;
-  const { sessionId } = decided.event;
+  const { sessionId, toolUseId } = decided.event;
+  // Hooks of ours may be set up in two places.
+  const isFirst = (): boolean => toolUseId === undefined || isFirstOf(home, sessionId, `call-${toolUseId}`);
   const onProblem = (problem: string): void => fault('ARGUMENT_INVALID', problem);
   const env = liveEnvironment({ env: call.env, home, projectRoot: () => call.folder, onProblem });
-  const stores = openOutputStores({ ...call, env, sessionId, platform });
+  const stores = openOutputStores({ ...call, env, sessionId, isFirst });
   const secrets = secretValues(env);
   const { fileReader } = platform;
   const governor = createGovernor({
@@ -74,7 +76,7 @@ export async function act(call: HookActCall): Promise<HookAct> {
       }),
     requests: { note: () => undefined, of: () => requested(stores, fault) },
     odd: (toolName, why) => {
-      if (isFirstOf(home, sessionId, toolName))
+      if (isFirstOf(home, sessionId, `odd-${toolName}`))
         fault('HOOK_RESULT_UNKNOWN', `${toolName}: ${why}; left as it is, and not logged again`);
     },
     routing: () => ({

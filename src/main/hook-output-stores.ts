@@ -22,6 +22,8 @@ interface StoresCall {
   readonly folder: string;
   readonly bundleDir: string;
   readonly sessionId: string;
+  /** Counts an answer; false: another hook of ours answered the same call. */
+  readonly isFirst: () => boolean;
   readonly platform: PlatformDescriptor;
   readonly fault: (code: 'HOOK_FAILED', message: string) => void;
   readonly nowMs: () => number;
@@ -76,7 +78,8 @@ export function openOutputStores(call: StoresCall) {
       digestFile: async (file, options) => digestFile({ kind: 'digest-file', file, ...options }),
       expectDigest: () => undefined,
       countOutput: (record) => {
-        counts.push(() => open().sessions.addOutput({ ...record, sessionId, atMs: nowMs() }));
+        if (call.isFirst())
+          counts.push(() => open().sessions.addOutput({ ...record, sessionId, atMs: nowMs() }));
       },
       shellCap: () => platform.shellCap,
     }),

@@ -12,6 +12,6 @@ export const adviceByFiles = (home: string): Pick<Advice, 'give' | 'rearm'> => (
   },
 });
 
-/** True the first time that it is asked of this tool in a session. */
-export const isFirstOf = (home: string, sessionId: string, toolName: string): boolean =>
-  contextFiles(home, sessionId).create(`once-odd-${fileSafe(toolName)}`, {});
+/** True the first time that it is asked of this in a session, by whatever process. */
+export const isFirstOf = (home: string, sessionId: string, what: string): boolean =>
+  contextFiles(home, sessionId).create(`once-${fileSafe(what)}`, {});
