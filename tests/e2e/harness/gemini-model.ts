@@ -10,7 +10,7 @@ export interface GeminiStep {
 }
 
 /** One request of the client: its declared tools, and everything in it as JSON. */
-export interface GeminiRequest {
+interface GeminiRequest {
   readonly tools: readonly string[];
   readonly body: string;
   /** The last content alone: what is new. */
