@@ -58,6 +58,12 @@ describe.each(SMALL)('%s', (name) => {
   });
 });
 
+describe.each(names.filter((name) => /^hook.*\.cjs$/.test(name) || name === 'server.mjs'))('%s', (name) => {
+  it('holds nothing that only setting up other agents needs', () => {
+    expect(readFileSync(join(out, name), 'utf8')).not.toMatch(/nextSteps|requiredEvents|Think in code:/);
+  });
+});
+
 describe('hook-policy.cjs', () => {
   it('is one file, of what judges alone: no schema library, no storage, no SDK', () => {
     const { output, inputs } = outputOf('hook-policy.cjs');

@@ -93,7 +93,7 @@ export const exportCommand: Command = {
   name: 'export',
   summary: 'set plimsoll up in another agent; without --write it shows what would change',
   usage: `plimsoll export AGENT|all [--user | --project | --package] [--dir DIR] [--write | --check] [--json]
-  AGENT      gemini-cli, cursor, kiro, kiro2; all: those on this machine, or with --dir all of them
+  AGENT      such as gemini-cli (without one, the names are listed); all: those on this machine, with --dir every one
   --user     for all your projects (default); --dir DIR stands for your home
   --project  for one project; --dir DIR is the project, else the one you are in
   --package  a folder DIR that the agent installs itself (Gemini extension, Cursor plugin, Kiro files)

@@ -24,7 +24,7 @@ export const uninstall: Command = {
   name: 'uninstall',
   summary: 'take plimsoll out of another agent again; without --write it shows what would change',
   usage: `plimsoll uninstall AGENT|all [--user | --project | --package] [--dir DIR] [--write] [--json]
-  AGENT      gemini-cli, cursor, kiro, kiro2; all: all of them
+  AGENT      such as gemini-cli (without one, the names are listed)
   --write    do it: files are as they were before the export, but for what others changed since
 Without a place it is every export of the agent that was written. Stored data stays: plimsoll purge.`,
   async run(scope) {
