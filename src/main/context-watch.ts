@@ -1,7 +1,7 @@
 import type { HookEvent } from '#core/hook-event.ts';
 import type { JsonRecord } from '#core/json.ts';
 import { hostSettings, wantedKeys } from '#features/context/host-files.ts';
-import { type DueNote, watchContext } from '#features/context/monitor.ts';
+import { type DueNote, isFarFrom, type MonitorPorts, watchContext } from '#features/context/monitor.ts';
 import { projectNoteSettings } from '#features/context/settings.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
 import { createTextFileCache, type TextFile } from '#infra/text-file-cache.ts';
@@ -27,13 +27,15 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Looks at the context after an event; the note that is due, or undefined. @throws AppError, for a wrong setting; what the disk throws */
-export function createContextWatch({
-  env,
-  home,
-  continuedStarts,
-  problem,
-}: WatchOptions): (event: HookEvent) => DueNote | undefined {
+export interface ContextWatch {
+  /** Looks at the context after an event; the note that is due, or undefined. */
+  note(event: HookEvent): DueNote | undefined;
+  /** Whether the context is far from the point at which the agent compacts; true where its load is not known. */
+  isFar(event: HookEvent): boolean;
+}
+
+/** Looks at contexts. All of it @throws AppError, for a wrong setting; what the disk throws */
+export function createContextWatch({ env, home, continuedStarts, problem }: WatchOptions): ContextWatch {
   const readText = createTextFileCache();
   /** Parsed once per version of a file: the object stays the same until the file changes. */
   const parsed = new WeakMap<TextFile, JsonRecord>();
@@ -46,7 +48,7 @@ export function createContextWatch({
     return value;
   };
   const userHome = environmentValue(env, 'HOME') ?? environmentValue(env, 'USERPROFILE') ?? '';
-  return (event) => {
+  const portsOf = (event: HookEvent): MonitorPorts | undefined => {
     const facts = contextOf(event.platform);
     if (facts === undefined) return undefined;
     const place = {
@@ -55,7 +57,7 @@ export function createContextWatch({
       platform: process.platform,
       projectRoot: environmentValue(env, 'CLAUDE_PROJECT_DIR') ?? event.cwd,
     };
-    return watchContext(event, {
+    return {
       home,
       facts,
       continuedStarts: continuedStarts(),
@@ -63,6 +65,16 @@ export function createContextWatch({
       settings: () => projectNoteSettings(env, home, event.cwd),
       looker: () => ({ pid: process.pid, nowMs: Date.now(), isAlive }),
       problem,
-    });
+    };
+  };
+  return {
+    note(event) {
+      const ports = portsOf(event);
+      return ports === undefined ? undefined : watchContext(event, ports);
+    },
+    isFar(event) {
+      const ports = portsOf(event);
+      return ports === undefined || isFarFrom(event, ports);
+    },
   };
 }

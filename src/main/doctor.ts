@@ -5,6 +5,7 @@ import { isRecord, parseJson } from '#core/json.ts';
 import { bundlesCheck } from '#features/doctor/checks/bundles.ts';
 import { type ContextFacts, contextCheck } from '#features/doctor/checks/context.ts';
 import { dataFolderCheck } from '#features/doctor/checks/data-folder.ts';
+import { exportsCheck } from '#features/doctor/checks/exports.ts';
 import { hookCommands, partsCheck } from '#features/doctor/checks/parts.ts';
 import { registrationCheck } from '#features/doctor/checks/registration.ts';
 import {
@@ -24,6 +25,7 @@ import { projectsProgram, trustedEnvironment } from '#infra/process/trusted-path
 import { realPath } from '#infra/real-path.ts';
 import { effectiveSettings } from '#infra/settings.ts';
 import { isOwnCommand, shimFile } from '#infra/statusline-setup.ts';
+import { loadExports } from './load-exports.ts';
 import { createPolicySource } from './policy.ts';
 import { serverSandbox } from './sandbox.ts';
 import { testStore } from './store-test.ts';
@@ -123,6 +125,10 @@ export async function runDoctor({
         ].filter((file) => dirname(file) !== pluginRoot),
         version: VERSION,
         updateCommand: '/plugin update plimsoll@plimsoll',
+      }),
+      exportsCheck(async () => {
+        const desk = await loadExports(env, home);
+        return { exports: desk.states(projectRoot), isStartable: desk.isStartable() };
       }),
       versionsCheck(
         () =>

@@ -8,4 +8,8 @@ import { createContextWatch, type WatchOptions } from './context-watch.ts';
 
 /** The note that is due after this event; undefined: none. @throws as `createContextWatch` says */
 export const lookOnce = (event: HookEvent, options: WatchOptions): DueNote | undefined =>
-  createContextWatch(options)(event);
+  createContextWatch(options).note(event);
+
+/** True unless a compaction is near, or was asked for. @throws as `createContextWatch` says */
+export const isFarFromCompaction = (event: HookEvent, options: WatchOptions): boolean =>
+  createContextWatch(options).isFar(event);

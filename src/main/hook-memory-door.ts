@@ -12,8 +12,13 @@ const memory = (): typeof import('./hook-memory.ts') => require(`${__dirname}/ho
 
 /** Events that need the store. */
 const RARE: ReadonlySet<string> = new Set(['session_start', 'pre_compact', 'session_end']);
-/** Events that can bring a guide again. */
-const CARRIERS: ReadonlySet<string> = new Set(['user_prompt', 'post_tool', 'post_tool_failure']);
+/** Events that can bring a guide, or bring it again, where the agent lets them say something. */
+const CARRIERS: ReadonlySet<string> = new Set([
+  'user_prompt',
+  'post_tool',
+  'post_tool_failure',
+  'post_compact',
+]);
 
 /** Starts of a session after which a guide is given. */
 const GUIDED: ReadonlySet<string> = new Set(['compact', 'resume']);
@@ -50,7 +55,8 @@ export class MemoryDoor {
     const { home } = this;
     const { name, agentId, detail = '' } = event;
     const mark = owedFile(home, platform.id, event.sessionId);
-    const owed = CARRIERS.has(name) && agentId === undefined ? owedBy(mark) : undefined;
+    const isCarrier = CARRIERS.has(name) && platform.capabilities.contextOn.includes(event.name);
+    const owed = isCarrier && agentId === undefined ? owedBy(mark) : undefined;
     if (!RARE.has(name) && owed === undefined) return NO_DECISION;
     if (name === 'pre_compact' || (name === 'session_start' && GUIDED.has(detail))) appendLine(mark, name);
     const { env } = process;

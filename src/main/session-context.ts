@@ -40,7 +40,7 @@ export function createSessionContext({
     keptOut: (bytes) => kept.add(bytes),
     note(event) {
       kept.follow(event.sessionId);
-      const due = watch(event);
+      const due = watch.note(event);
       // The flag is set when the answer has been written, which happens before the next turn of the loop.
       if (due !== undefined)
         setImmediate(() => {

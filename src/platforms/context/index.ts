@@ -1,5 +1,6 @@
 import { claudeContext } from './claude.ts';
 import { codexContext } from './codex.ts';
+import { geminiContext } from './gemini.ts';
 import type { PlatformContext } from './platform-context.ts';
 
 /**
@@ -9,6 +10,7 @@ import type { PlatformContext } from './platform-context.ts';
 const CONTEXTS: Readonly<Record<string, PlatformContext>> = {
   'claude-code': claudeContext,
   codex: codexContext,
+  'gemini-cli': geminiContext,
 };
 
 /** Undefined for an agent of which nothing is known. */
