@@ -10,6 +10,7 @@ import { fetchPage } from './fetch-page.ts';
 import { fixedPrice } from './fixed-price-question.ts';
 import { governedResults } from './governed-results.ts';
 import { hookBundle } from './hook-bundle.ts';
+import { hookOtherAgents } from './hook-other-agents.ts';
 import { hookPolicy } from './hook-policy.ts';
 import { hookPostToolUse } from './hook-post-tool-use.ts';
 import { hookSessionStart } from './hook-session-start.ts';
@@ -33,6 +34,7 @@ export const QUESTIONS: readonly Question[] = [
   hookPostToolUse,
   hookPolicy,
   hookSessionStart,
+  hookOtherAgents,
   governedResults,
   statuslineStart,
   commandLine,

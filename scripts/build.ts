@@ -122,6 +122,7 @@ export const BUNDLES: Readonly<Record<string, BuildOptions>> = {
   'fetch.mjs': { ...module('fetch'), minifyIdentifiers: true },
   'convert.mjs': { ...module('convert'), minifyIdentifiers: true },
   'pdf.mjs': { ...module('pdf'), minifyIdentifiers: true },
+  'exports.mjs': { ...module('exports'), minifyIdentifiers: true },
   'cli.mjs': {
     ...entry,
     define: { ...common.define, BUNDLED_HELPS: JSON.stringify(JSON.stringify(helps)) },
@@ -132,7 +133,11 @@ export const BUNDLES: Readonly<Record<string, BuildOptions>> = {
   'hook-capture.cjs': { ...script('hook-capture'), minifyIdentifiers: true },
   'hook-policy.cjs': { ...script('hook-policy'), minifyIdentifiers: true },
   'hook-memory.cjs': { ...script('hook-memory'), minifyIdentifiers: true },
+  'hook-platforms.cjs': { ...script('hook-platforms'), minifyIdentifiers: true },
+  'hook-route.cjs': { ...script('hook-route'), minifyIdentifiers: true },
+  'hook-live.cjs': { ...script('hook-live'), minifyIdentifiers: true },
   'hook-context.cjs': { ...script('hook-context'), minifyIdentifiers: true },
+  'launcher.cjs': { ...script('launcher'), minifyIdentifiers: true },
   'statusline.cjs': { ...script('statusline'), minifyIdentifiers: true },
 };
 

@@ -1,6 +1,7 @@
 import type { Purging } from '#core/purge.ts';
 import type { Finding } from '#features/doctor/finding.ts';
 import type { ReportFacts } from '#features/doctor/report.ts';
+import type { ExportDesk } from '#features/export/desk.ts';
 import type { Fetching } from '#features/fetching/fetching.ts';
 import type { Stats } from '#features/insights/stats.ts';
 import type { Knowledge } from '#features/knowledge/knowledge.ts';
@@ -36,6 +37,10 @@ export interface CommandScope {
   readonly ask: (question: string) => Promise<boolean>;
   /** Where the status line is set up. */
   readonly statuslineSetup: () => SetupPlace;
+  /** The user's own folder. */
+  readonly userHome: string;
+  /** Exports to other agents; loaded when they are asked for. */
+  readonly exports: () => Promise<ExportDesk>;
   /** Takes in what hooks wrote down in this project; for answers about events. */
   readonly takeInEvents: () => void;
   /** Counts, spooled events included, and what the user has to be told. */

@@ -21,6 +21,15 @@ export interface HookDecision {
   readonly isSilent?: boolean;
 }
 
+/** How a hook ends that refuses a call by its exit code: the reason is read from stderr. */
+interface HookRefusal {
+  readonly stderr: string;
+  readonly exitCode: number;
+}
+
+/** What a hook process says: a text on stdout with exit code 0, the empty one included; or a refusal by its end. */
+export type HookAnswer = string | HookRefusal;
+
 export const NO_DECISION: HookDecision = {};
 
 /**

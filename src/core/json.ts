@@ -33,3 +33,17 @@ export function parseJson(text: string): unknown {
 
 /** The same for the text of a file, which editors of Windows begin with a mark. */
 export const parseJsonFile = (text: string): unknown => parseJson(text.replace(/^\uFEFF/, ''));
+const STRING_OR_COMMENT = /"(?:[^"\\]|\\[\s\S])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+const STRING_OR_LAST_COMMA = /"(?:[^"\\]|\\[\s\S])*"|,(?=\s*[}\]])/g;
+
+const onlyStrings = (found: string): string => (found.startsWith('"') ? found : '');
+
+/** The same for a file that people edit: with comments, commas behind the last entry, and a mark of its encoding. */
+export const parseCommentedJson = (text: string): unknown =>
+  parseJson(text) ??
+  parseJson(
+    text
+      .replace(/^\uFEFF/, '')
+      .replace(STRING_OR_COMMENT, onlyStrings)
+      .replace(STRING_OR_LAST_COMMA, onlyStrings),
+  );

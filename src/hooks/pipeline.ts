@@ -1,5 +1,11 @@
 import { type ErrorCode, toAppError } from '#core/errors.ts';
-import { type HookDecision, type HookPermission, mergeDecisions, NO_DECISION } from '#core/hook-decision.ts';
+import {
+  type HookAnswer,
+  type HookDecision,
+  type HookPermission,
+  mergeDecisions,
+  NO_DECISION,
+} from '#core/hook-decision.ts';
 import type { HookEvent, HookEventName } from '#core/hook-event.ts';
 import { isRecord, type JsonRecord } from '#core/json.ts';
 import type { SessionEvent } from '#core/session-event.ts';
@@ -30,6 +36,8 @@ export interface HookPorts {
   remember?(event: HookEvent): HookDecision;
   /** The note that the context is nearly full, when it is due; undefined: nothing. `input`: the event as the agent sent it. Who asks says it. */
   contextNote?(event: HookEvent, input: JsonRecord): string | undefined;
+  /** What takes the stores, or more than a moment; undefined: nothing of it is to be done. */
+  act?(decided: DecidedEvent): Promise<HookDecision> | undefined;
 }
 
 type Handler = (event: HookEvent, platform: PlatformDescriptor) => HookDecision;
@@ -138,23 +146,37 @@ export function decideEvent(
 }
 
 /**
- * One hook call: normalise, record, decide, render. Returns what the agent is told, in its dialect; the empty string
- * means nothing. Never throws: a fault is reported by its code and the agent goes on (fail open).
+ * One hook call: normalise, record, decide, render. Resolves to what the agent is told, in its dialect; where there is nothing
+ * to say that is the empty string, or what this agent has to be given instead. Never rejects: a fault is reported by its code
+ * and the agent goes on (fail open).
  */
-export function runHook(
+export async function runHook(
   platform: PlatformDescriptor,
   eventName: string,
   input: unknown,
   ports: HookPorts,
-): string {
+): Promise<HookAnswer> {
   try {
     const decided = decideEvent(platform, eventName, input, ports);
     if (decided === undefined) return '';
-    const { event, decisions } = decided;
-    return platform.codec.render(event, mergeDecisions([...decisions, onContext(event, ports, input)]));
+    const { event } = decided;
+    const live = await acted(decided, ports);
+    // Last, so that the note is said as soon as it is taken.
+    const decision = mergeDecisions([...decided.decisions, live, onContext(event, ports, input)]);
+    return platform.codec.render(event, decision, platform) || (platform.silence[event.name] ?? '');
   } catch (thrown) {
     ports.fault('HOOK_FAILED', `${eventName}: ${toAppError(thrown).message}`);
     return '';
+  }
+}
+
+/** A fault takes nothing away: the agent goes on with what it has. */
+async function acted(decided: DecidedEvent, ports: HookPorts): Promise<HookDecision> {
+  try {
+    return (await ports.act?.(decided)) ?? NO_DECISION;
+  } catch (thrown) {
+    ports.fault('HOOK_FAILED', `${decided.event.name}: ${toAppError(thrown).message}`);
+    return NO_DECISION;
   }
 }
 

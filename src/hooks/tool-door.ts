@@ -1,82 +1,21 @@
 import { toAppError } from '#core/errors.ts';
-import { type HookDecision, mergeDecisions, NO_DECISION } from '#core/hook-decision.ts';
-import type { HookEvent } from '#core/hook-event.ts';
+import { mergeDecisions } from '#core/hook-decision.ts';
 import { isRecord, type JsonRecord, stringField } from '#core/json.ts';
-import type { Advice } from '#features/routing/advice.ts';
-import type { Detour } from '#features/routing/detour.ts';
-import type { RoutingMode } from '#features/routing/settings.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
-import { type Govern, onPostTool } from './handlers/post-tool.ts';
-import { routeCall } from './handlers/route-call.ts';
 import { onContext } from './handlers/watch-context.ts';
-import { type DecidedEvent, decideEvent, type HookPorts } from './pipeline.ts';
-import type { Requests } from './requests.ts';
+import { decideLive, type LivePorts } from './live-decision.ts';
+import { decideEvent, type HookPorts } from './pipeline.ts';
 import { type TypedCommand, typedCommand } from './typed-commands.ts';
 
 /** A hook must answer with a JSON document; this one says nothing. */
 const NOTHING = '{}';
 
 /** What a running server can do beside what every door can. */
-export interface LiveHookPorts extends HookPorts {
-  /** The user has asked for something: from now on the model thinks. */
-  readonly onPrompt: () => void;
+export interface LiveHookPorts extends HookPorts, LivePorts {
   /** Makes ready what judges a call of this tool. */
   readonly ready: (toolName: string) => Promise<void>;
-  /** The call of ours that does what this shell text does. */
-  readonly shellDetour: (code: string) => Promise<Detour | undefined>;
-  readonly govern: Govern;
-  /** Stores what a failed call said. */
-  readonly keepFailure: (event: HookEvent) => Promise<void>;
-  readonly requests: Requests;
   /** The answer to a command that was typed in place of a prompt. @throws AppError */
   readonly reply: (command: TypedCommand) => Promise<string>;
-  /** Told of results that cannot be read. */
-  readonly odd: (toolName: string, why: string) => void;
-  /** @throws AppError ARGUMENT_INVALID, when the setting is wrong */
-  readonly routing: () => {
-    readonly mode: RoutingMode;
-    /** Undefined when it is switched off. */
-    readonly advice: Advice | undefined;
-    readonly isGoverning: boolean;
-  };
-}
-
-/** What takes the stores, or more than a moment. A fault takes nothing away: the agent goes on with what it has. */
-async function decideLive(
-  { event, isNew }: DecidedEvent,
-  platform: PlatformDescriptor,
-  ports: LiveHookPorts,
-): Promise<HookDecision> {
-  try {
-    ports.requests.note(event);
-    const { mode, advice, isGoverning } = ports.routing();
-    switch (event.name) {
-      case 'session_start':
-        if (event.detail !== 'resume') advice?.rearm(event.sessionId);
-        return NO_DECISION;
-      case 'user_prompt':
-        ports.onPrompt();
-        return NO_DECISION;
-      case 'pre_compact':
-        advice?.rearm(event.sessionId);
-        return NO_DECISION;
-      case 'pre_tool':
-        return await routeCall(event, platform, { mode, shellDetour: ports.shellDetour });
-      case 'post_tool': {
-        const { govern, odd } = ports;
-        const request = ports.requests.of(event.sessionId);
-        return await onPostTool(event, platform, { govern, request, advice, isGoverning, odd });
-      }
-      case 'post_tool_failure':
-        if (isNew) await ports.keepFailure(event);
-        return NO_DECISION;
-      default:
-        return NO_DECISION;
-    }
-  } catch (thrown) {
-    ports.fault('HOOK_FAILED', `${event.name}: ${toAppError(thrown).message}`);
-    return NO_DECISION;
-  }
 }
 
 /** Answers a typed command, which is no part of the conversation: it is written down that it was typed, and nothing more. */
@@ -91,7 +30,8 @@ async function answerCommand(
 ): Promise<string> {
   const text = await reply(command).catch((thrown: unknown) => toAppError(thrown).message);
   const decided = decideEvent(platform, eventName, args, { record, fault, nowMs, folder });
-  return (decided && platform.codec.render(decided.event, { reply: text })) || NOTHING;
+  const answer = decided && platform.codec.render(decided.event, { reply: text }, platform);
+  return typeof answer === 'string' && answer !== '' ? answer : NOTHING;
 }
 
 /**
@@ -117,7 +57,9 @@ export async function answerHookTool(
     const live = await decideLive(decided, platform, ports);
     // Last, so that the note is said as soon as it is taken.
     const note = onContext(event, ports, args);
-    return platform.codec.render(event, mergeDecisions([...decisions, live, note])) || NOTHING;
+    const answer = platform.codec.render(event, mergeDecisions([...decisions, live, note]), platform);
+    // An agent whose hooks refuse by an exit code starts a process for each.
+    return typeof answer === 'string' && answer !== '' ? answer : NOTHING;
   } catch (thrown) {
     ports.fault('HOOK_FAILED', `${eventName}: ${toAppError(thrown).message}`);
     return NOTHING;

@@ -18,6 +18,7 @@ import { allProjects } from './all-projects.ts';
 import { askUser } from './ask-user.ts';
 import { createFetchingOf } from './create-fetching.ts';
 import { runDoctor } from './doctor.ts';
+import { loadExports, userFolder } from './load-exports.ts';
 import { createPurging } from './purge.ts';
 import { reportFacts } from './report-facts.ts';
 import { migrateStores, upgradeFacts } from './upgrade.ts';
@@ -101,6 +102,8 @@ function scopeFor(
       bundle: join(bundleDir, 'statusline.cjs'),
       platform: process.platform,
     }),
+    userHome: userFolder(process.env),
+    exports: () => loadExports(process.env, home),
     takeInEvents: () => ownWorkspace().ingest(),
     count: async (which) => {
       const projects = which === 'project' ? [own] : allProjects(home);

@@ -1,6 +1,6 @@
 import type { HookEvent } from '#core/hook-event.ts';
 import type { JsonRecord } from '#core/json.ts';
-import { type DueNote, type MonitorPorts, watchContext } from '#features/context/monitor.ts';
+import { type DueNote, isFarFrom, type MonitorPorts, watchContext } from '#features/context/monitor.ts';
 import { projectNoteSettings } from '#features/context/settings.ts';
 import type { Environment } from '#infra/home.ts';
 import { createContextPlaces } from './context-places.ts';
@@ -25,15 +25,22 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Looks at the context after an event; the note that is due, or undefined. @throws AppError, for a wrong setting; what the disk throws */
+export interface ContextWatch {
+  /** Looks at the context after an event; the note that is due, or undefined. `input`: the event as the agent sent it. */
+  note(event: HookEvent, input: JsonRecord): DueNote | undefined;
+  /** Whether the context is far from the point at which the agent compacts; true where its load is not known. */
+  isFar(event: HookEvent): boolean;
+}
+
+/** Looks at contexts. All of it @throws AppError, for a wrong setting; what the disk throws */
 export function createContextWatch(
   { env, home, continuedStarts, problem }: WatchOptions,
   placeOf = createContextPlaces(env),
-): (event: HookEvent, input: JsonRecord) => DueNote | undefined {
-  return (event, input) => {
+): ContextWatch {
+  const portsOf = (event: HookEvent): MonitorPorts | undefined => {
     const place = placeOf(event.platform, event.cwd);
     if (place === undefined) return undefined;
-    const ports: MonitorPorts = {
+    return {
       home,
       facts: place.facts,
       continuedStarts: continuedStarts(),
@@ -42,6 +49,15 @@ export function createContextWatch(
       looker: () => ({ pid: process.pid, nowMs: Date.now(), isAlive }),
       problem,
     };
-    return watchContext(event, ports, place.facts.saidOf(input));
+  };
+  return {
+    note(event, input) {
+      const ports = portsOf(event);
+      return ports === undefined ? undefined : watchContext(event, ports, ports.facts.saidOf(input));
+    },
+    isFar(event) {
+      const ports = portsOf(event);
+      return ports === undefined || isFarFrom(event, ports);
+    },
   };
 }

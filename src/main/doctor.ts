@@ -5,6 +5,7 @@ import { isRecord, parseJsonFile } from '#core/json.ts';
 import { bundlesCheck } from '#features/doctor/checks/bundles.ts';
 import { contextCheck } from '#features/doctor/checks/context.ts';
 import { dataFolderCheck } from '#features/doctor/checks/data-folder.ts';
+import { exportsCheck } from '#features/doctor/checks/exports.ts';
 import { hookCommands, partsCheck } from '#features/doctor/checks/parts.ts';
 import { registrationCheck } from '#features/doctor/checks/registration.ts';
 import {
@@ -24,6 +25,7 @@ import { projectsProgram, trustedEnvironment } from '#infra/process/trusted-path
 import { realPath } from '#infra/real-path.ts';
 import { effectiveSettings } from '#infra/settings.ts';
 import { contextFacts } from './doctor-context.ts';
+import { loadExports } from './load-exports.ts';
 import { createPolicySource } from './policy.ts';
 import { serverSandbox } from './sandbox.ts';
 import { testStore } from './store-test.ts';
@@ -110,6 +112,10 @@ export async function runDoctor({
         ].filter((file) => dirname(file) !== pluginRoot),
         version: VERSION,
         updateCommand: '/plugin update plimsoll@plimsoll',
+      }),
+      exportsCheck(async () => {
+        const desk = await loadExports(env, home);
+        return { exports: desk.states(projectRoot), isStartable: desk.isStartable() };
       }),
       versionsCheck(
         () =>

@@ -5,12 +5,12 @@ import type { SecretValue } from '#core/text/redact-values.ts';
 import type { ToolOutput } from '#core/tool-output.ts';
 import { OutputCapture } from '#features/execution/output-capture.ts';
 import { digestRoom, type GovernorSettings } from '#features/governor/govern.ts';
-import { fileHandleLine } from '#features/governor/handle-line.ts';
+import type { handleLine } from '#features/governor/handle-line.ts';
 import { shownByHost } from '#features/insights/stats.ts';
 import { realPath } from '#infra/real-path.ts';
 import { createScratch, removeScratch } from '#infra/scratch.ts';
 import { statPath } from '#infra/stat-path.ts';
-import type { ToolContext } from '#mcp/context.ts';
+import type { OutputContext, ToolContext } from '#mcp/context.ts';
 import { presentOutput } from '#mcp/runs/present-output.ts';
 import { shortFile } from './short-file.ts';
 
@@ -29,10 +29,16 @@ export interface GovernedCall {
   readonly request: string;
 }
 
+type GovernorContext = OutputContext & Pick<ToolContext, 'expectDigest' | 'countOutput' | 'shellCap'>;
+
 export interface GovernorOptions {
   /** @throws AppError HOME_UNUSABLE */
   readonly home: () => string;
-  readonly context: () => Promise<ToolContext>;
+  readonly context: () => Promise<GovernorContext>;
+  /** How the way back to the whole is told. */
+  readonly line: typeof handleLine;
+  /** How the agent reads a part of a file, in words; undefined: it has no tool of its own for that. */
+  readonly partsOfFiles: string | undefined;
   readonly settings: () => GovernorSettings;
   readonly secrets: readonly SecretValue[];
   /** False when a permission rule speaks against showing what this file holds. */
@@ -68,7 +74,8 @@ function wholeFileOf(
 }
 
 /** Large results of the agent's own tools: kept whole, and a digest in their place. */
-export function createGovernor({ home, context, settings, secrets, mayRead }: GovernorOptions): Governor {
+export function createGovernor(options: GovernorOptions): Governor {
+  const { home, context, settings, secrets, mayRead, line } = options;
   const answers = new Map<string, Promise<string | undefined>>();
 
   async function capture(output: ToolOutput, file: string, capture: OutputCapture): Promise<void> {
@@ -86,7 +93,10 @@ export function createGovernor({ home, context, settings, secrets, mayRead }: Go
     const room = digestRoom(output, bytes, settings());
     if (room === 0) return undefined;
     const tools = await context();
-    if (output.file !== undefined) return await shortFile(output, { room, request: call.request, tools });
+    if (output.file !== undefined) {
+      const { partsOfFiles = 'ctx_read' } = options;
+      return await shortFile(output, { room, request: call.request, tools, partsOfFiles });
+    }
     const scratch = createScratch(home());
     try {
       const captured = new OutputCapture(join(scratch, 'output.part'), {
@@ -98,7 +108,7 @@ export function createGovernor({ home, context, settings, secrets, mayRead }: Go
       if (captured.binary !== undefined || captured.textBytes <= room) return undefined;
       const run = { exitCode: output.kind === 'command' ? 0 : null, output: captured };
       const request = [output.purpose, call.request].filter((text) => text !== '').join('\n');
-      const how = { label: output.label, budget: room, request, isKept: false, line: fileHandleLine };
+      const how = { label: output.label, budget: room, request, isKept: false, line };
       const { text, kept } = await presentOutput(run, how, tools);
       // Without the whole in the store nothing may be taken away.
       if (kept === undefined) return undefined;

@@ -3,7 +3,8 @@ import type { HookEvent } from '#core/hook-event.ts';
 import type { SessionFact } from '#core/session-fact.ts';
 import { factsOf as remembered } from '#features/memory/facts-of.ts';
 import { secretValues } from '#infra/secret-values.ts';
+import { inCommonWords } from '#platforms/calls/index.ts';
 
-/** Without the values of the variables that name secrets. */
+/** What is remembered of an event of any agent, without the values of the variables that name secrets. */
 export const factsOf = (event: HookEvent): readonly SessionFact[] =>
-  remembered(event, secretValues(process.env));
+  remembered(inCommonWords(event), secretValues(process.env));

@@ -5,7 +5,7 @@ import type { CompiledScripts } from '#infra/compiled-script.ts';
 import { hasContextFiles } from '#infra/has-context-files.ts';
 import type { Log } from '#infra/logger.ts';
 import { saysLoad } from '#platforms/context/says-load.ts';
-import { findPlatform } from '#platforms/index.ts';
+import type { PlatformDescriptor } from '#platforms/define.ts';
 
 /** After these the context is looked at; the others change only what is remembered of it. */
 const LOOKS = /^(?:user_prompt|post_tool|post_tool_failure|pre_compact)$/;
@@ -32,14 +32,14 @@ export class ContextWatch {
     this.scripts = scripts;
   }
 
-  note(event: HookEvent, input: JsonRecord): string | undefined {
+  note(event: HookEvent, input: JsonRecord, platform: PlatformDescriptor): string | undefined {
     if (!isAboutContext(event, this.home)) return undefined;
     const { lookOnce } = this.scripts.load(
       'hook-context.cjs',
       event.name,
     ) as typeof import('./hook-context.ts');
     const problem = (message: string): void => this.log({ code: 'ARGUMENT_INVALID', message });
-    const continuedStarts = (): readonly string[] => findPlatform(event.platform)?.continuedStarts ?? [];
+    const continuedStarts = (): readonly string[] => platform.continuedStarts;
     this.due = lookOnce(event, input, { env: process.env, home: this.home, continuedStarts, problem });
     return this.due?.text;
   }

@@ -9,4 +9,8 @@ import { createContextWatch, type WatchOptions } from './context-watch.ts';
 
 /** The note that is due after this event; undefined: none. @throws as `createContextWatch` says */
 export const lookOnce = (event: HookEvent, input: JsonRecord, options: WatchOptions): DueNote | undefined =>
-  createContextWatch(options)(event, input);
+  createContextWatch(options).note(event, input);
+
+/** True unless a compaction is near, or was asked for. @throws as `createContextWatch` says */
+export const isFarFromCompaction = (event: HookEvent, options: WatchOptions): boolean =>
+  createContextWatch(options).isFar(event);

@@ -3,6 +3,7 @@ import type { HookPermission } from '#core/hook-decision.ts';
 import type { HookEvent } from '#core/hook-event.ts';
 import type { SessionEvent } from '#core/session-event.ts';
 import { readGovernorSettings } from '#features/governor/govern.ts';
+import { fileHandleLine } from '#features/governor/handle-line.ts';
 import type { Gate } from '#features/policy/gate.ts';
 import { Advice } from '#features/routing/advice.ts';
 import { readAdvice, readRoutingMode } from '#features/routing/settings.ts';
@@ -16,6 +17,7 @@ import type { Callers } from '#mcp/callers.ts';
 import type { ToolContext } from '#mcp/context.ts';
 import { permitHook } from '#mcp/gate/permit-hook.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
+import { resultsOf } from '#platforms/results/index.ts';
 import { answerCommand } from './answer-command.ts';
 import { createGovernor } from './governor.ts';
 import { keepFailure } from './keep-failure.ts';
@@ -89,6 +91,8 @@ export function createHookDoor(parts: HookDoorParts): (args: unknown) => Promise
     settings: () => readGovernorSettings(env),
     mayRead,
     secrets,
+    line: fileHandleLine,
+    partsOfFiles: 'Read with offset and limit',
   });
 
   const ports = { fault, nowMs: Date.now, folder: parts.folder };
@@ -132,17 +136,23 @@ export function createHookDoor(parts: HookDoorParts): (args: unknown) => Promise
         return permit(event);
       },
       onPrompt: rehearseOnce,
+      results: resultsOf,
       contextNote: parts.contextNote,
       ready: (toolName) => gate.ready(RUN_TOOLS.some((tool) => hookPlatform().toolName(tool) === toolName)),
       shellDetour: async (code) => (await loadCodeRules()).shellDetour(code),
       govern: (call) => governor.govern(call),
       keepFailure: (event) =>
-        keepFailure(event, hookPlatform(), { home: needHome, context: openContext, secrets }),
+        keepFailure(event, hookPlatform(), {
+          home: needHome,
+          context: openContext,
+          secrets,
+          results: resultsOf,
+        }),
       requests,
       reply: (command) => answerCommand(command, openContext, hookPlatform().commandPrefix ?? '/'),
       odd: (toolName, why) => oddResults.tell(toolName, why),
       routing: () => ({
-        mode: readRoutingMode(env, hookPlatform().canReplaceResults),
+        mode: readRoutingMode(env, hookPlatform().capabilities.replaces === 'all'),
         advice: readAdvice(env) ? advice : undefined,
         isGoverning: readGovernorSettings(env).mode === 'govern',
       }),

@@ -11,8 +11,13 @@ import type { HookStore } from './hook-memory.ts';
 
 /** Events that need the store. */
 const RARE: ReadonlySet<string> = new Set(['session_start', 'pre_compact', 'session_end']);
-/** Events that can bring a guide again. */
-const CARRIERS: ReadonlySet<string> = new Set(['user_prompt', 'post_tool', 'post_tool_failure']);
+/** Events that can bring a guide, or bring it again, where the agent lets them say something. */
+const CARRIERS: ReadonlySet<string> = new Set([
+  'user_prompt',
+  'post_tool',
+  'post_tool_failure',
+  'post_compact',
+]);
 
 /** A use of the bundle beside the events. */
 const TAKE_IN = 'take_in';
@@ -58,7 +63,8 @@ export class MemoryDoor {
     const { home } = this;
     const { name, agentId, detail = '' } = event;
     const mark = owedFile(home, platform.id, event.sessionId);
-    const owed = CARRIERS.has(name) && agentId === undefined ? owedBy(mark) : undefined;
+    const isCarrier = CARRIERS.has(name) && platform.capabilities.contextOn.includes(event.name);
+    const owed = isCarrier && agentId === undefined ? owedBy(mark) : undefined;
     const store = (): HookStore => {
       const folder = ports.project?.(event) ?? (event.cwd || process.cwd());
       return { home, env: process.env, folder, bundleDir: __dirname, nowMs: ports.nowMs };

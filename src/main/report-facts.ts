@@ -6,7 +6,8 @@ import type { ReportFacts } from '#features/doctor/report.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
 import { ownFiles } from '#infra/own-files.ts';
 import { ownProcesses } from '#infra/process/own-processes.ts';
-import { findPlatform, findPlatformByEnvironment } from '#platforms/index.ts';
+import { findPlatformByEnvironment } from '#platforms/index.ts';
+import { SETUPS } from '#platforms/setups.ts';
 import { openDatabase } from '#storage/database.ts';
 import { integrityOf } from '#storage/integrity.ts';
 import { allProjects } from './all-projects.ts';
@@ -29,11 +30,11 @@ function newestFaults(home: string): readonly string[] {
 /** Which agent this is about, and by what that is known. */
 function agentText(env: Environment): string {
   const named = environmentValue(env, 'PLIMSOLL_HOST');
-  if (named !== undefined)
-    return `${findPlatform(named)?.displayName ?? `unknown (${named})`}, by PLIMSOLL_HOST`;
   const found = findPlatformByEnvironment(env);
-  if (found !== undefined) return `${found.displayName}, by ${found.environmentMark ?? ''}`;
-  return 'none: neither PLIMSOLL_HOST nor a variable of a known agent is set';
+  const [id, mark] = named === undefined ? [found?.id, found?.environmentMark] : [named, 'PLIMSOLL_HOST'];
+  if (id === undefined) return 'none: neither PLIMSOLL_HOST nor a variable of a known agent is set';
+  const name = SETUPS.find((setup) => setup.id === id)?.displayName;
+  return `${name ?? `unknown (${id})`}, by ${mark ?? ''}`;
 }
 
 /** What the report tells beside the findings. Never rejects: what cannot be had is said. */

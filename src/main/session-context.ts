@@ -71,7 +71,7 @@ export function createSessionContext({
     note(event, input) {
       kept.follow(event.sessionId);
       if (event.agentId === undefined) last = event;
-      const due = watch(event, input);
+      const due = watch.note(event, input);
       // The flag is set when the answer has been written, which happens before the next turn of the loop.
       if (due !== undefined) setImmediate(() => void attempt('context note', () => due.told()));
       if (COUNTED_AFTER.has(event.name))

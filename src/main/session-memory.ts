@@ -31,6 +31,16 @@ export interface MemoryParts {
   readonly userHome: string | undefined;
 }
 
+/** Characters of an answer that other texts of ours may take beside a guide. */
+const BESIDE_CHARS = 400;
+
+/** A guide must reach the model whole: an agent may drop what is longer. Bytes are never fewer than characters. */
+function settingsFor({ settings, platform }: Pick<MemoryParts, 'settings' | 'platform'>): MemorySettings {
+  const { contextMaxChars = Number.POSITIVE_INFINITY } = platform.capabilities;
+  const set = settings();
+  return { ...set, guideBytes: Math.min(set.guideBytes, contextMaxChars - BESIDE_CHARS) };
+}
+
 /** A session's memory over one project's store; the same in the server and in a process that is started for a hook. */
 export function composeMemory(parts: MemoryParts): SessionMemory {
   const { database, platform, nowMs } = parts;
@@ -38,7 +48,9 @@ export function composeMemory(parts: MemoryParts): SessionMemory {
   return createSessionMemory({
     facts: createFactStore(database),
     resume: createResumeStore(database),
-    texts: memoryTexts(parts.settings, VERSION),
+    texts: memoryTexts(() => settingsFor(parts), VERSION),
+    carriers: platform.capabilities.contextOn,
+    isCompactionCertain: platform.compaction === 'certain',
     takeIn: parts.takeIn,
     nowMs,
     ...(parts.prepared === undefined ? {} : { prepared: parts.prepared }),

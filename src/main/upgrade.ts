@@ -17,6 +17,7 @@ import { backupStore, storeVersion } from '#storage/backup.ts';
 import { openDatabase } from '#storage/database.ts';
 import type { Driver } from '#storage/driver.ts';
 import { allProjects } from './all-projects.ts';
+import { loadExports } from './load-exports.ts';
 import { VERSION } from './version.ts';
 import { bundleDirectory } from './workspace.ts';
 
@@ -27,8 +28,6 @@ export interface UpgradePlace {
   /** The agent's configuration folder. */
   readonly configDir: string;
   readonly driver: () => Driver;
-  /** Files that were generated for other agents; absent: none are. */
-  readonly configs?: () => Promise<readonly ConfigFact[]>;
 }
 
 const MARKETPLACE = 'plimsoll';
@@ -88,6 +87,20 @@ function storeFacts({ home, driver }: UpgradePlace): readonly StoreFact[] {
     });
 }
 
+/** Exports that are there, a line each; what was never exported is no part of it. */
+async function exportedConfigs({ env, home, projectRoot }: UpgradePlace): Promise<readonly ConfigFact[]> {
+  const desk = await loadExports(env, home);
+  const isStartable = desk.isStartable();
+  return desk
+    .states(projectRoot)
+    .filter(({ kind }) => kind !== 'absent')
+    .map(({ platform, kind, stale, folder, form }) => ({
+      name: `${platform} --${form} --dir "${folder}"`,
+      file: stale[0] ?? folder,
+      isCurrent: kind === 'current' && isStartable,
+    }));
+}
+
 /** What is installed, what runs and what the data is. @throws AppError DRIVER_MISSING, and the file system's error */
 export async function upgradeFacts(place: UpgradePlace): Promise<UpgradeFacts> {
   const root = dirname(join(bundleDirectory(), 'x').slice(0, -2));
@@ -99,7 +112,7 @@ export async function upgradeFacts(place: UpgradePlace): Promise<UpgradeFacts> {
     offered: pluginVersion(marketplaceFolder(place.configDir, MARKETPLACE)),
     servers: await runningServers(place),
     stores: storeFacts(place),
-    configs: (await place.configs?.()) ?? [],
+    configs: await exportedConfigs(place),
     program: `node "${join(root, 'dist', 'cli.mjs')}"`,
   };
 }

@@ -11,6 +11,14 @@ import type { HostCap } from '#platforms/define.ts';
 import type { NoticeChannel } from '#storage/notices.ts';
 import type { OutputRecord } from '#storage/session-store.ts';
 
+/** What it takes to show an output in a budget and to keep the whole of it. */
+export interface OutputContext {
+  readonly outDir: string;
+  readonly knowledge: Pick<Knowledge, 'keepOutput' | 'keepBinary'>;
+  readonly digestText: (text: string, options: DigestOptions) => Promise<Digest>;
+  readonly digestFile: (file: string, options: DigestOptions) => Promise<Digest>;
+}
+
 /** What tools work with; made in main/, opened on first use. All may throw AppErrors of the store. */
 export interface ToolContext {
   /** Folder in which code runs and relative paths are meant, absolute. */

@@ -17,6 +17,7 @@ import type { PlatformDescriptor } from '#platforms/define.ts';
 import { parseArguments, shown } from './arguments.ts';
 import type { ToolContext } from './context.ts';
 import { admitCall } from './gate/admit-call.ts';
+import { INSTRUCTIONS } from './instructions.ts';
 import { ToolResponse } from './response.ts';
 import { type CallProgress, type CallScope, listedSchema, type Tool } from './tool.ts';
 import { TOOLS } from './tools/index.ts';
@@ -104,6 +105,11 @@ export function createMcpServer(options: McpServerOptions): Server {
     { name: PRODUCT_NAME, version: options.version },
     { capabilities: { tools: {} } },
   );
+
+  // The library takes one text for every client. It reads this when the client has said who it is.
+  Object.defineProperty(server, '_instructions', {
+    get: () => (options.platformOf(server.getClientVersion()?.name) === undefined ? INSTRUCTIONS : undefined),
+  });
 
   server.setRequestHandler(ListToolsRequestSchema, () => {
     const hidden = options.platformOf(server.getClientVersion()?.name)?.unlistedTools ?? [];

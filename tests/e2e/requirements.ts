@@ -100,7 +100,7 @@ export const REQUIREMENTS = {
   'commands.search': each('commands', '/plimsoll:ctx-search shows what it found'),
   'commands.change': each(
     'commands',
-    'ctx-index, ctx-upgrade and ctx-purge --yes do their work by the command line',
+    'ctx-index, ctx-upgrade, ctx-export and ctx-purge --yes do their work by the command line',
   ),
   'commands.quoted': each('commands', 'nothing in the text behind a command is run'),
   'commands.no-server': each('commands', 'without the server the command line answers'),
@@ -130,6 +130,22 @@ export const REQUIREMENTS = {
 
   'uninstall.data': each('uninstall', 'uninstall and marketplace removal leave the data directory alone'),
   'uninstall.gone': each('uninstall', 'afterwards nothing of the plugin is in a request'),
+
+  'gemini.export': once('gemini', 'plimsoll is exported into the home of a user of Gemini CLI'),
+  'gemini.runs': once(
+    'gemini',
+    'the real Gemini CLI works with it to the end, and takes the session up again',
+  ),
+  'gemini.start-text': once('gemini', 'the text of the start reaches the model'),
+  'gemini.tools': once('gemini', 'the model calls a tool of ours and reads its answer'),
+  'gemini.flood': once('gemini', 'a long result is replaced by a digest, and kept whole'),
+  'gemini.note': once('gemini', 'the model is told that the context is nearly full'),
+  'gemini.compaction': once('gemini', 'after a compression the model is told what it must not forget'),
+  'gemini.events': once(
+    'gemini',
+    'what happened is recorded, each call once, a compression only where there was one',
+  ),
+  'gemini.uninstall': once('gemini', 'uninstall leaves the settings byte for byte, and no file of ours'),
 
   'network.server': once('no-network', 'server and tools open no network connection'),
   'network.hooks': once('no-network', 'hooks open no network connection'),

@@ -6,6 +6,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { proveGemini } from './gemini.ts';
 import { isInstalled, pinnedClients } from './harness/clients.ts';
 import { startGitServer } from './harness/git-server.ts';
 import { installMissing } from './harness/install.ts';
@@ -45,6 +46,7 @@ const SCENARIOS: readonly Scenario[] = [
   uninstall,
 ];
 const NO_NETWORK = 'no-network';
+const GEMINI = 'gemini';
 
 interface Selection {
   readonly clients: ReadonlySet<string>;
@@ -57,7 +59,7 @@ function selection(): Selection {
     options: { client: { type: 'string', multiple: true }, only: { type: 'string', multiple: true } },
   });
   const clients = pinnedClients().map(({ id }): string => id);
-  const scenarios = [...SCENARIOS.map(({ name }) => name), NO_NETWORK];
+  const scenarios = [...SCENARIOS.map(({ name }) => name), NO_NETWORK, GEMINI];
   return {
     clients: choose('--client', values.client, clients),
     scenarios: choose('--only', values.only, scenarios),
@@ -88,10 +90,9 @@ async function runAll(chosen: Selection, product: Product, report: Report): Prom
     for (const scenario of SCENARIOS.filter(({ name }) => chosen.scenarios.has(name)))
       await runScenario(scenario, client, product, report);
   }
-  if (chosen.scenarios.has(NO_NETWORK)) {
-    targets.push('once');
-    await proveNoNetwork(product, report);
-  }
+  targets.push('once');
+  if (chosen.scenarios.has(NO_NETWORK)) await proveNoNetwork(product, report);
+  if (chosen.scenarios.has(GEMINI)) await proveGemini(product, report);
   return targets;
 }
 

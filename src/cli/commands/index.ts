@@ -3,6 +3,7 @@ import { completionOf } from './completion.ts';
 import { config } from './config.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
+import { exportCommand } from './export.ts';
 import { fetchPages } from './fetch-pages.ts';
 import { indexFiles } from './index-files.ts';
 import { purge } from './purge.ts';
@@ -10,6 +11,7 @@ import { read } from './read.ts';
 import { search } from './search.ts';
 import { stats } from './stats.ts';
 import { statusline } from './statusline.ts';
+import { uninstall } from './uninstall.ts';
 import { upgrade } from './upgrade.ts';
 
 const WORKING: readonly Command[] = [
@@ -24,6 +26,8 @@ const WORKING: readonly Command[] = [
   doctor,
   upgrade,
   statusline,
+  exportCommand,
+  uninstall,
 ];
 
 /** Commands that run in this process; `serve`, `hook` and `statusline` start the other bundles. */

@@ -194,3 +194,17 @@ export function watchContext(
       return undefined;
   }
 }
+
+/** Below this part of the point at which the agent compacts it certainly does not. */
+const FAR = 0.97;
+
+/**
+ * Whether the context is far from the point of compaction, for agents that announce one before every request. An announced
+ * compaction that somebody asked for is never far. @throws what settings and file system throw
+ */
+export function isFarFrom(event: HookEvent, ports: MonitorPorts): boolean {
+  if (event.detail !== ports.facts.automaticTrigger) return false;
+  const look = new Look(event, ports);
+  const load = look.load();
+  return load === undefined || load.usedTokens < look.limit(load).tokens * FAR;
+}

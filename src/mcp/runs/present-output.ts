@@ -8,7 +8,7 @@ import type { OutputCapture } from '#features/execution/output-capture.ts';
 import type { Digest, DigestOptions } from '#features/governor/digest.ts';
 import type { handleLine } from '#features/governor/handle-line.ts';
 import type { KeptOriginal } from '#features/knowledge/originals/keep-original.ts';
-import type { ToolContext } from '../context.ts';
+import type { OutputContext } from '../context.ts';
 import { keepRun } from './keep-run.ts';
 import { describeBinary } from './present-binary.ts';
 
@@ -49,7 +49,7 @@ export interface PresentedOutput {
 type Shown = Omit<Digest, 'totalLines'> & { readonly totalLines: number | undefined };
 
 /** The whole text is looked at here while it is small, in a worker thread when it went to a file. */
-function digestOf(output: OutputCapture, options: DigestOptions, context: ToolContext): Promise<Digest> {
+function digestOf(output: OutputCapture, options: DigestOptions, context: OutputContext): Promise<Digest> {
   const file = output.spilledTo;
   if (file !== undefined) return context.digestFile(file, options);
   return context.digestText(output.text(), options);
@@ -60,7 +60,7 @@ function digestInTime(
   output: OutputCapture,
   options: DigestOptions,
   deadline: Deadline | undefined,
-  context: ToolContext,
+  context: OutputContext,
 ): Promise<Digest | undefined> {
   const digesting = digestOf(output, options, context).catch(() => undefined);
   const own = new Deadline(DIGEST_WAIT_MS);
@@ -94,7 +94,7 @@ const lines = (...parts: readonly string[]): string => parts.filter((part) => pa
 export async function presentOutput(
   run: EndedOutput,
   how: Presentation,
-  context: ToolContext,
+  context: OutputContext,
 ): Promise<PresentedOutput> {
   const { binary } = run.output;
   if (binary === undefined) return presentText(run, how, context);
@@ -107,7 +107,7 @@ export async function presentOutput(
 async function presentText(
   run: EndedOutput,
   how: Presentation,
-  context: ToolContext,
+  context: OutputContext,
 ): Promise<PresentedOutput> {
   const { output } = run;
   if (output.textBytes <= how.budget) return presentWhole(run, how, context);
@@ -134,7 +134,7 @@ async function presentText(
 function presentNothing(
   { output }: EndedOutput,
   how: Presentation,
-  { knowledge }: ToolContext,
+  { knowledge }: OutputContext,
 ): PresentedOutput {
   try {
     return { text: '', kept: keepRun(output, how, knowledge), isWhole: false };
@@ -143,7 +143,7 @@ function presentNothing(
   }
 }
 
-function presentWhole(run: EndedOutput, how: Presentation, context: ToolContext): PresentedOutput {
+function presentWhole(run: EndedOutput, how: Presentation, context: OutputContext): PresentedOutput {
   const text = shownOutput(run.output.text().replace(/\n+$/, ''));
   if (!how.isKept || run.output.textBytes === 0) return { text, kept: undefined, isWhole: true };
   try {

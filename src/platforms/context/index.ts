@@ -1,5 +1,6 @@
 import { claudeContext } from './claude.ts';
 import { codexContext } from './codex.ts';
+import { geminiContext } from './gemini.ts';
 import { openCodeContext } from './opencode.ts';
 import { ohMyPiContext, piContext } from './pi.ts';
 import type { PlatformContext } from './platform-context.ts';
@@ -12,6 +13,7 @@ import { qwenContext } from './qwen.ts';
 const CONTEXTS: Readonly<Record<string, PlatformContext>> = {
   'claude-code': claudeContext,
   codex: codexContext,
+  'gemini-cli': geminiContext,
   kilo: openCodeContext,
   omp: ohMyPiContext,
   opencode: openCodeContext,

@@ -62,6 +62,7 @@ async function answeredByBody({ client, check, note }: ScenarioContext, sandbox:
     '/plimsoll:ctx-index fog.md',
     '/plimsoll:ctx-search horn sounds',
     '/plimsoll:ctx-upgrade',
+    '/plimsoll:ctx-export all --check',
     '/plimsoll:ctx-purge --project --yes',
     '/plimsoll:ctx-search $(touch pwned)',
     '/plimsoll:ctx-index `touch pwned`',
@@ -71,7 +72,10 @@ async function answeredByBody({ client, check, note }: ScenarioContext, sandbox:
   const asked = askedIn(session).join('\n');
   note(`what the person reads of ctx-search: ${JSON.stringify(shown[1])}`);
   check('commands.search', shown[1]?.includes('twice a minute') === true, shown.join('\n'));
-  const isDone = /#\d+ fog\.md: \d+ passages?/.test(asked) && /Removed project/.test(asked);
+  const isDone =
+    /#\d+ fog\.md: \d+ passages?/.test(asked) &&
+    /Removed project/.test(asked) &&
+    asked.includes('Nothing is exported.');
   check('commands.change', isDone && asked.includes('installed as plugin'), asked);
   check('commands.quoted', !existsSync(join(sandbox.project, 'pwned')), 'the text of a command was run');
 }

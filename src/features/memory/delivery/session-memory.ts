@@ -21,14 +21,23 @@ export interface MemoryPorts extends GapPorts {
   readonly arrival: (event: HookEvent, lines: string) => Arrival;
   /** The lines say that the conversation was replaced by its summary. */
   readonly isCompacted: (event: HookEvent, lines: readonly string[]) => boolean;
+  /** Events whose answer the model reads in its next request. */
+  readonly carriers: readonly HookEventName[];
+  /** A compaction that was announced comes for certain. */
+  readonly isCompactionCertain: boolean;
   /** Rules files that are loaded with a session in this folder, absolute. */
   readonly rulesFiles: (event: HookEvent) => readonly string[];
   /** For processes that live for one event: what the one before the compaction made for the one after it. */
   readonly prepared?: PreparedPlace;
 }
 
-/** Events whose answer the model reads in its next request. */
-const CARRIERS: ReadonlySet<HookEventName> = new Set(['user_prompt', 'post_tool', 'post_tool_failure']);
+/** Events that may bring a guide, where the agent takes something from their answer. */
+const CARRIERS: ReadonlySet<HookEventName> = new Set([
+  'user_prompt',
+  'post_tool',
+  'post_tool_failure',
+  'post_compact',
+]);
 /** Events that come after the model has answered: whatever was given before was in its request. */
 const AFTER_ANSWER: ReadonlySet<HookEventName> = new Set(['post_tool', 'post_tool_failure', 'stop']);
 /** Enough of an id to find it. */
@@ -44,6 +53,8 @@ const RECENT_SESSIONS = 5;
 export function createSessionMemory(ports: MemoryPorts) {
   const { facts, resume, texts } = ports;
   const early = earlyGuides(ports);
+
+  const isCarrier = ({ name }: HookEvent): boolean => CARRIERS.has(name) && ports.carriers.includes(name);
 
   const sizeOf = ({ transcriptPath }: HookEvent): number =>
     transcriptPath === undefined ? 0 : (statPath(transcriptPath)?.size ?? 0);
@@ -144,7 +155,7 @@ export function createSessionMemory(ports: MemoryPorts) {
         return true;
       case 'made': {
         // Where nobody can look it up, a prompt says that the compaction is over, if nothing worse happened to it.
-        if (size === 0) return event.name === 'user_prompt';
+        if (size === 0) return event.name === 'user_prompt' || ports.isCompactionCertain;
         if (size === snapshot.transcriptBytes) return false;
         if (ports.isCompacted(event, linesSince(event, snapshot))) return true;
         resume.move(snapshot.id, 'made', 'made', size);
@@ -172,14 +183,14 @@ export function createSessionMemory(ports: MemoryPorts) {
     const snapshot = resume.latest(event.sessionId);
     if (snapshot === undefined || !isOwed(event, snapshot)) return NO_DECISION;
     const source = snapshot.trigger === 'resume' ? 'resume' : 'compact';
-    if (CARRIERS.has(event.name))
-      return give(event, source, snapshot.state === 'given' ? 'delivered' : 'given');
+    if (isCarrier(event)) return give(event, source, snapshot.state === 'given' ? 'delivered' : 'given');
     resume.move(snapshot.id, snapshot.state, 'due', sizeOf(event));
     return NO_DECISION;
   }
 
   function compacted(event: HookEvent): HookDecision {
     const snapshot = resume.latest(event.sessionId);
+    if (isCarrier(event)) return snapshot?.state === 'made' ? give(event, 'compact') : NO_DECISION;
     if (snapshot?.state === 'made') resume.move(snapshot.id, 'made', 'due', sizeOf(event));
     return NO_DECISION;
   }
@@ -227,7 +238,7 @@ export function createSessionMemory(ports: MemoryPorts) {
     /** A guide that is owed, perhaps; with `wasCut` it was being given when its process ended. */
     giveOwed(event: HookEvent, wasCut: boolean): HookDecision {
       ports.takeIn();
-      if (!wasCut) return goneOn(event);
+      if (!wasCut) return event.name === 'post_compact' ? compacted(event) : goneOn(event);
       const snapshot = resume.latest(event.sessionId);
       return give(event, snapshot?.trigger === 'resume' ? 'resume' : 'compact');
     },

@@ -26,7 +26,7 @@ function session(platform: string) {
     problem: (message) => problems.push(message),
   });
   const on = (name: HookEvent['name'], input: JsonRecord = {}, fields: Partial<HookEvent> = {}) => {
-    const due = watch({ platform, name, sessionId: 's', cwd: folder, ...fields }, input);
+    const due = watch.note({ platform, name, sessionId: 's', cwd: folder, ...fields }, input);
     due?.told();
     return due?.text;
   };
