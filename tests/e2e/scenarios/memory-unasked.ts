@@ -53,13 +53,13 @@ const IN_TURN: readonly Step[] = [
   { when: afterTool('Bash'), reply: [bash('echo two')] },
 ];
 
-/** The load of the second request of the conversation; those before and after it are small. */
-function onceAt(load: number): (request: ModelRequest) => number {
+/** The load of one request of the conversation, counted from 1; those before and after it are small. */
+function onceAt(load: number, at: number): (request: ModelRequest) => number {
   let given = 0;
   return ({ kind }) => {
     if (kind !== 'main') return 5_000;
     given += 1;
-    return given === 2 ? load : 30_000;
+    return given === at ? load : 30_000;
   };
 }
 
@@ -67,10 +67,10 @@ function onceAt(load: number): (request: ModelRequest) => number {
 export const memoryUnasked: Scenario = {
   name: 'memory-unasked',
   async run({ client, check, installedSandbox }) {
-    // Before the window is full, and when the API refuses what no longer fits: both clients know both ways.
-    for (const [id, load, env] of [
-      ['memory.auto', FULL, { CLAUDE_CODE_AUTO_COMPACT_WINDOW: String(WINDOW) }],
-      ['memory.refused', TOO_MUCH, {}],
+    // In the middle of a turn before the window is full, and when the API refuses a prompt that no longer fits.
+    for (const [id, load, at, env] of [
+      ['memory.auto', FULL, 2, { CLAUDE_CODE_AUTO_COMPACT_WINDOW: String(WINDOW) }],
+      ['memory.refused', TOO_MUCH, 4, {}],
     ] as const) {
       const auto = await runSession({
         client,
@@ -79,7 +79,7 @@ export const memoryUnasked: Scenario = {
         prompts: [GOAL, 'SECOND-REQUEST: now the printer.', 'THIRD-REQUEST: now the tests.'],
         args: ['--model', MODEL],
         env,
-        load: { tokens: onceAt(load), maxTokens: WINDOW },
+        load: { tokens: onceAt(load, at), maxTokens: WINDOW },
       });
       const seen = [...afterCompactions(auto), ...auto.main.slice(-1)];
       const failed = auto.hooks.filter(({ outcome }) => outcome !== 'success');
