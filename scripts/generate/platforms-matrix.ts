@@ -55,8 +55,8 @@ const filesOf = (setup: PlatformSetup, form: 'user' | 'project'): string =>
 
 const setups = (setup: PlatformSetup, platform: PlatformDescriptor): readonly string[] => [
   code(platform.id),
-  setup.installedBy === undefined ? `below your home: ${filesOf(setup, 'user')}` : 'a plugin',
-  setup.installedBy === undefined ? filesOf(setup, 'project') : '–',
+  setup.ownInstaller === undefined ? `below your home: ${filesOf(setup, 'user')}` : 'a plugin',
+  setup.ownInstaller === undefined ? filesOf(setup, 'project') : '–',
   code(platform.toolName('ctx_search')),
   list(
     Object.keys(platform.events).map((event) =>

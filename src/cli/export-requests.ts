@@ -51,18 +51,19 @@ export const namesPlace = (options: ParsedOptions): boolean =>
  */
 export function agentsFor(
   name: string | undefined,
+  act: 'install' | 'uninstall',
   desk: ExportDesk,
   isFolderNamed: boolean,
 ): readonly string[] {
   const targets = desk.targets();
-  const open = targets.filter(({ otherWay }) => otherWay === undefined);
+  const open = targets.filter(({ ownInstaller }) => ownInstaller === undefined);
   const known = open.map(({ id }) => id).join(', ');
   if (name === undefined) throw invalid(`an agent is missing; there are ${known}, and all.`);
   if (name === 'all') return open.filter(({ isFound }) => isFolderNamed || isFound).map(({ id }) => id);
   const target = targets.find(({ id }) => id === name);
   if (target === undefined)
     throw invalid(`"${name}" is no agent that is known; there are ${known}, and all.`);
-  if (target.otherWay !== undefined)
-    throw invalid(`${target.displayName} needs no export, it installs plimsoll itself: ${target.otherWay}`);
+  if (target.ownInstaller !== undefined)
+    throw invalid(`${target.displayName} has an installer of its own: ${target.ownInstaller[act]}`);
   return [name];
 }

@@ -1,4 +1,5 @@
 import { lineDiff } from '#core/export/diff.ts';
+import { redactText } from '#core/text/redact-secrets.ts';
 import type { FileChange } from '#features/export/change.ts';
 import type { ExportRequest } from '#features/export/desk.ts';
 import type { ExportOutcome } from '#features/export/exporting.ts';
@@ -10,9 +11,12 @@ export const titleOf = ({ platform, form, folder }: ExportRequest): string =>
 const actOf = ({ before, after }: FileChange): string =>
   before === undefined ? 'new file' : after === undefined ? 'file goes' : 'changed';
 
+/** What others keep in these files stays theirs: a diff may be read by a model. */
+const diffOf = ({ before, after }: FileChange): string =>
+  redactText(lineDiff(before ?? '', after ?? '')).text || 'only line ends or blanks differ';
+
 /** What changes in a file, as lines in front of which `+` and `-` stand. */
-const shownChange = (change: FileChange): string =>
-  `${change.path} (${actOf(change)})\n${lineDiff(change.before ?? '', change.after ?? '') || 'only line ends or blanks differ'}`;
+const shownChange = (change: FileChange): string => `${change.path} (${actOf(change)})\n${diffOf(change)}`;
 
 const DONE: Readonly<Record<string, string>> = {
   'new file': 'wrote',

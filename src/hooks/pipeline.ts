@@ -34,6 +34,8 @@ export interface HookPorts {
   prepare?(event: HookEvent): void;
   /** What the session's memory does with an event that was recorded, and what it has to say to it. Absent: nothing. */
   remember?(event: HookEvent): HookDecision;
+  /** False: the server with our tools cannot be there, so nothing is said about them. Absent: it is. */
+  hasTools?(): boolean;
   /** The note that the context is nearly full, when it is due; undefined: nothing. `input`: the event as the agent sent it. Who asks says it. */
   contextNote?(event: HookEvent, input: JsonRecord): string | undefined;
   /** What takes the stores, or more than a moment; undefined: nothing of it is to be done. */
@@ -139,7 +141,9 @@ export function decideEvent(
   }
   prepare(event, ports);
   const isNew = record(event, platform, ports);
-  const decisions = (HANDLERS[name] ?? []).map((handle) => handle(event, platform));
+  const handlers = HANDLERS[name] ?? [];
+  const isHeard = handlers.length > 0 && (ports.hasTools?.() ?? true);
+  const decisions = (isHeard ? handlers : []).map((handle) => handle(event, platform));
   if (name === 'pre_tool') decisions.push(permission(event, platform, ports));
   decisions.push(remembered(event, ports));
   return { event, isNew, decisions };

@@ -116,7 +116,7 @@ export function createExportDesk({ env, home, userHome, bundleDir }: DeskPlace):
         id: setup.id,
         displayName: setup.displayName,
         isFound: isFound(setup),
-        otherWay: setup.installedBy,
+        ownInstaller: setup.ownInstaller,
       })),
     preview: (request) => previewExport(planOf(request)),
     write(request) {

@@ -3,7 +3,7 @@
  * the agent, so this bundle loads node:fs, node:net only for a socket, and no other module; a test holds it to that.
  * What few events need lies in siblings, which are loaded by these events alone.
  */
-import { writeSync } from 'node:fs';
+import { existsSync, writeSync } from 'node:fs';
 import { toAppError } from '#core/errors.ts';
 import type { HookAnswer, HookPermission } from '#core/hook-decision.ts';
 import type { HookEvent } from '#core/hook-event.ts';
@@ -80,6 +80,8 @@ async function answer(
     fault: (code, message) => log({ code, message }),
     nowMs: Date.now,
     folder: () => process.cwd(),
+    // An installation of which a part is missing.
+    hasTools: () => existsSync(`${__dirname}/server.mjs`),
     project: ({ cwd }) => projectAround(process.env, cwd),
     permit: (event) => permit(event, platform, scripts),
     contextNote: (event, given) => context.note(event, given, platform),

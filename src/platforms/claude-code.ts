@@ -80,6 +80,9 @@ export const claudeCodeSetup: PlatformSetup = {
     'A document that names another event is ignored.',
     'A result with structuredContent reaches the model as that alone.',
   ],
-  installedBy: '/plugin marketplace add <this repository>, then /plugin install plimsoll@plimsoll',
+  ownInstaller: {
+    install: '/plugin marketplace add <this repository>, then /plugin install plimsoll@plimsoll',
+    uninstall: '/plugin uninstall plimsoll@plimsoll',
+  },
   files: undefined,
 };

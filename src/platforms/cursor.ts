@@ -106,7 +106,7 @@ export const cursorSetup: PlatformSetup = {
     'It runs hooks of Claude Code, too; ours stay silent there.',
     'It has no instruction file for the user: the rule is part of a project or of a plugin.',
   ],
-  installedBy: undefined,
+  ownInstaller: undefined,
   files: {
     events: () => Object.keys(cursor.events),
     installed: (place) => [

@@ -4,7 +4,10 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Fields of other agents' events, none of which Claude Code sends. */
 const FIELDS =
-  /^(?:cursor_version|conversation_id|conversationId|workspace_roots|toolCall|toolName|tool_call_id|tool_result|turn_id|sessionId|submitted_prompt|timestamp|agent_action_name|trajectory_id|clineVersion|taskId|client_type|is_mcp_tool|working_dir|event)$/;
+  /^(?:cursor_version|conversation_id|conversationId|workspace_roots|toolCall|toolName|tool_call_id|tool_result|turn_id|sessionId|submitted_prompt|timestamp|agent_action_name|trajectory_id|clineVersion|taskId|client_type|is_mcp_tool|working_dir|event|CLAUDE_ENV_FILE)$/;
+
+/** Folders in which other agents keep their conversations. */
+const FOLDERS = /[\\/]\.(?:codex|factory|cursor|copilot|qwen|gemini|augment|qoder|kiro|kimi[\w-]*)[\\/]/;
 
 /** Set by agents for their hooks alone. */
 const HOOKS =
@@ -20,6 +23,7 @@ const CHILDREN = /^(?:COPILOT_CLI|CRUSH|GEMINI_SESSION_ID|QWEN_CODE_CLI)$/;
  */
 export function isForeign(input: JsonRecord, env: Variables): boolean {
   if (Object.keys(input).some((key) => FIELDS.test(key))) return true;
+  if (FOLDERS.test(String(input.transcript_path))) return true;
   const isClaudes = env.CLAUDECODE === '1';
   // A Claude Code plugin in Codex: this one of its own, and no sign of Claude Code.
   if (!isClaudes && env.PLUGIN_ROOT && env.CLAUDE_PLUGIN_ROOT) return true;

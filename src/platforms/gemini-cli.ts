@@ -109,7 +109,7 @@ export const geminiCliSetup: PlatformSetup = {
     'Only GEMINI.md is read, unless `context.fileName` names others.',
     'An untrusted folder starts no server and no hook of the project.',
   ],
-  installedBy: undefined,
+  ownInstaller: undefined,
   files: {
     events: () => Object.keys(geminiCli.events),
     installed: (place) => {

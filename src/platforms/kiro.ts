@@ -119,7 +119,7 @@ export const kiroSetup: PlatformSetup = {
     'A hook file that is a link is passed over.',
     'Results can be neither replaced nor added to: calls are refused with the call that does the same.',
   ],
-  installedBy: undefined,
+  ownInstaller: undefined,
   files: {
     events: () => Object.keys(kiro.events),
     installed: (place) => [

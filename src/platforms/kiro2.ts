@@ -102,7 +102,7 @@ export const kiro2Setup: PlatformSetup = {
     'A matcher is a whole name or a pattern such as `fs_*`, no regular expression.',
     'An agent without `tools` has none, and one without `includeMcpJson` none of the other servers.',
   ],
-  installedBy: undefined,
+  ownInstaller: undefined,
   files: {
     events: () => Object.keys(kiro2.events),
     installed: (place) => [agentFile(`${place.folder}/.kiro`, place), steeringFile(`${place.folder}/.kiro`)],

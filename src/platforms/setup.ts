@@ -46,8 +46,8 @@ export interface PlatformSetup {
   readonly failsClosedOn: readonly string[];
   /** Traps, a sentence each; they stand in the documentation. */
   readonly cautions: readonly string[];
-  /** How the agent installs us by itself; undefined: it does not. */
-  readonly installedBy: string | undefined;
+  /** What a person types where the agent installs us by itself, and to take us out again; undefined: it does not. */
+  readonly ownInstaller: { readonly install: string; readonly uninstall: string } | undefined;
   /** What an export writes; undefined for an agent that installs us by itself. */
   readonly files: SetupFiles | undefined;
 }

@@ -61,7 +61,7 @@ describe.each(SETUPS.map((setup) => [setup.id, setup] as const))('%s', (id, setu
   });
 
   it('can be exported, or says how it gets there', () => {
-    expect(setup.files === undefined).toBe(setup.installedBy !== undefined);
+    expect(setup.files === undefined).toBe(setup.ownInstaller !== undefined);
   });
 });
 

@@ -14,8 +14,8 @@ function requestsToCheck(
 ): readonly ExportRequest[] {
   const agents =
     name === 'all'
-      ? desk.targets().flatMap(({ id, otherWay }) => (otherWay === undefined ? [id] : []))
-      : agentsFor(name, desk, true);
+      ? desk.targets().flatMap(({ id, ownInstaller }) => (ownInstaller === undefined ? [id] : []))
+      : agentsFor(name, 'install', desk, true);
   if (namesPlace(options)) return agents.map((agent) => requestFor(agent, options, scope));
   const written = agents.flatMap((agent) => desk.written(agent));
   if (written.length > 0 || name === 'all') return written;
@@ -109,7 +109,7 @@ export const exportCommand: Command = {
     const desk = await scope.exports();
     if (options.flag('check'))
       return check(requestsToCheck(desk, name, options, scope), desk, scope, options.flag('json'));
-    const agents = agentsFor(name, desk, options.value('dir') !== undefined);
+    const agents = agentsFor(name, 'install', desk, options.value('dir') !== undefined);
     if (agents.length === 0) {
       scope.out('None of the agents is on this machine; name one to export to it all the same.');
       return 1;

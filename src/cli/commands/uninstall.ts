@@ -33,7 +33,7 @@ Without a place it is every export of the agent that was written. Stored data st
     const desk = await scope.exports();
     const isWrite = options.flag('write');
     const [name] = options.positionals;
-    const agents = agentsFor(name, desk, true);
+    const agents = agentsFor(name, 'uninstall', desk, true);
     const outcomes = agents
       .flatMap((agent) => requestsFor(agent, desk, options, scope))
       .map((request) => ({

@@ -174,26 +174,38 @@ function takeBack(text: string, entry: JsonEntry, before: string): string {
   if (entry.kind === 'elements') return removeElements(text, entry.path, entry.marks);
   const former = find(before, entry.path);
   const now = find(text, entry.path);
-  if (entry.kind === 'default') {
-    const isOurs = former === undefined && now !== undefined && isSame(plainValue(now), entry.value);
-    return isOurs ? removeMember(text, entry.path) : text;
-  }
   if (former === undefined || now === undefined) return removeMember(text, entry.path);
   return text.slice(0, now.start) + before.slice(former.start, former.end) + text.slice(now.end);
+}
+
+/** Whether a default is ours to take: it was not there before, is as we set it, and nothing came since that needs it. */
+function isOurDefault(text: string, entry: JsonEntry, before: string, all: readonly JsonEntry[]): boolean {
+  const now = find(text, entry.path);
+  const isNew = (key: string): boolean =>
+    find(text, [key]) !== undefined && find(before, [key]) === undefined;
+  const isNeeded = all.some(({ kind, path }) => kind !== 'default' && isNew(path[0]));
+  return (
+    entry.kind === 'default' &&
+    !isNeeded &&
+    now !== undefined &&
+    isSame(plainValue(now), entry.value) &&
+    find(before, entry.path) === undefined
+  );
 }
 
 /** The text without our entries; `before` is the text as it was found first, empty when there was no file. */
 export function withoutEntries(text: string, entries: readonly JsonEntry[], before: string): EditResult {
   const base = filled(before);
-  return edit(() =>
-    entries.reduceRight(
-      (now, entry) =>
-        prune(
-          takeBack(now, entry, base),
-          entry.path.slice(0, entry.kind === 'elements' ? undefined : -1),
-          base,
-        ),
-      filled(text),
-    ),
-  );
+  return edit(() => {
+    const rest = entries
+      .filter(({ kind }) => kind !== 'default')
+      .reduceRight((now, entry) => {
+        const containers = entry.kind === 'elements' ? entry.path : entry.path.slice(0, -1);
+        return prune(takeBack(now, entry, base), containers, base);
+      }, filled(text));
+    return entries.reduceRight(
+      (now, entry) => (isOurDefault(now, entry, base, entries) ? removeMember(now, entry.path) : now),
+      rest,
+    );
+  });
 }

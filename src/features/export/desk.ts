@@ -10,8 +10,8 @@ interface ExportTarget {
   readonly displayName: string;
   /** The agent is on this machine. */
   readonly isFound: boolean;
-  /** How the product gets there without an export; undefined: by an export. */
-  readonly otherWay: string | undefined;
+  /** What a person types in an agent that gets and loses the product by itself; undefined: it needs an export. */
+  readonly ownInstaller: { readonly install: string; readonly uninstall: string } | undefined;
 }
 
 /** Which export, and where: `folder` stands for the user's home, is the project, or becomes the package. */

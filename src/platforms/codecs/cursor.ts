@@ -1,6 +1,7 @@
 import type { HookAnswer, HookDecision } from '#core/hook-decision.ts';
 import type { HookEvent, HookEventName } from '#core/hook-event.ts';
 import { isRecord, type JsonRecord, toJson } from '#core/json.ts';
+import { shortHash } from '#core/text/shorten.ts';
 import type { HookCodec, PlatformDescriptor } from '../define.ts';
 import { contentText } from './claude.ts';
 import { present, structured, text } from './fields.ts';
@@ -11,16 +12,23 @@ const firstRoot = ({ workspace_roots: roots }: JsonRecord): string | undefined =
   return typeof first === 'string' && first !== '' ? first : undefined;
 };
 
-/**
- * The path of a transcript is left out: nobody has seen what stands in it. Ids of calls may hold a line break. What the stop
- * and a failure say of their reason is a word.
- */
+/** Ids of calls may hold a line break. Other events are known by the turn that they belong to, and by what they say. */
+function idOf(input: JsonRecord): string | undefined {
+  const id = text(input, 'tool_use_id');
+  if (id !== undefined) return id.replace(/\s+/g, '_');
+  const turn = text(input, 'generation_id');
+  if (turn === undefined) return undefined;
+  const said = [input.tool_name, input.tool_input, input.prompt, input.message_count, input.status];
+  return `${turn}-${shortHash(toJson(said) ?? '')}`;
+}
+
+/** The path of a transcript is left out: nobody has seen what stands in it. */
 function parse(platform: string, name: HookEventName, input: JsonRecord): HookEvent | undefined {
   const sessionId = text(input, 'conversation_id') ?? text(input, 'session_id');
   if (sessionId === undefined) return undefined;
   const fields = {
     toolName: text(input, 'tool_name'),
-    toolUseId: text(input, 'tool_use_id')?.replace(/\s+/g, '_'),
+    toolUseId: idOf(input),
     toolInput: structured(input, 'tool_input'),
     toolResponse: structured(input, 'tool_output') ?? text(input, 'error_message'),
     prompt: text(input, 'prompt'),

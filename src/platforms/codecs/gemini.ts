@@ -11,13 +11,13 @@ import { geminiText } from './gemini-result.ts';
 const ADDED = /^(?:\s*<hook_context>[\s\S]*?<\/hook_context>\s*)+/;
 
 /**
- * The calls carry no id. All hooks of one event get the same time, so a second hook of ours tells of the same call; the
- * next call of the same tool has another time.
+ * Events carry no id. All hooks of one event get the same time, so a second hook of ours tells of the same; the next call of
+ * the same tool has another time.
  */
-function callId(input: JsonRecord): string | undefined {
+function idOf(input: JsonRecord): string | undefined {
   const at = text(input, 'timestamp');
-  if (at === undefined || text(input, 'tool_name') === undefined) return undefined;
-  return `${at}-${shortHash(`${text(input, 'tool_name')} ${toJson(input.tool_input)}`)}`;
+  if (at === undefined) return undefined;
+  return `${at}-${shortHash(`${text(input, 'tool_name')} ${toJson(input.tool_input)} ${text(input, 'prompt')}`)}`;
 }
 
 function parse(platform: string, event: HookEventName, input: JsonRecord): HookEvent | undefined {
@@ -29,7 +29,7 @@ function parse(platform: string, event: HookEventName, input: JsonRecord): HookE
   const fields = {
     transcriptPath: text(input, 'transcript_path'),
     toolName: text(input, 'tool_name'),
-    toolUseId: callId(input),
+    toolUseId: idOf(input),
     toolInput: structured(input, 'tool_input'),
     toolResponse,
     prompt: event === 'user_prompt' ? text(input, 'prompt')?.replace(ADDED, '') : undefined,

@@ -15,6 +15,7 @@ import { parseJsonTree, plainValue } from '#core/export/json-tree.ts';
 import { TOOL_NAMES } from '#core/tool-names.ts';
 import { findPlatform } from '#platforms/index.ts';
 import { hookFixtures } from '../../helpers/hook-fixtures.ts';
+import { madeUp } from '../../helpers/made-up-secrets.ts';
 import { copyProduct } from '../../helpers/product/bundles.ts';
 import { runCli } from '../../helpers/product/command-line.ts';
 import { LineClient, startServer } from '../../helpers/product/line-client.ts';
@@ -317,11 +318,28 @@ describe('doctor', () => {
   });
 });
 
+test('a diff shows no secret that somebody keeps in the file', async () => {
+  const place = makePlace();
+  const secret = `ghp_${madeUp(36, 'letters')}`;
+  mkdirSync(join(place.home, '.cursor'));
+  writeFileSync(
+    join(place.home, '.cursor', 'mcp.json'),
+    JSON.stringify({ mcpServers: { other: { command: 'x', env: { GITHUB_TOKEN: secret } } } }),
+  );
+  for (const act of ['export', 'uninstall']) {
+    const { stdout } = await runCli(place, act, 'cursor');
+    expect(stdout).not.toContain(secret);
+    await exported(place, 'cursor');
+  }
+  expect(readFileSync(join(place.home, '.cursor', 'mcp.json'), 'utf8')).toContain(secret);
+});
+
 describe('arguments', () => {
   test.each([
-    [['export'], /an agent is missing; there are gemini-cli, cursor, kiro, kiro2, and all/],
+    [['export'], /an agent is missing; there are .*gemini-cli.*, and all/],
     [['export', 'gemini'], /"gemini" is no agent that is known/],
-    [['export', 'claude-code'], /needs no export/],
+    [['export', 'claude-code'], /installer of its own: \/plugin marketplace add/],
+    [['uninstall', 'claude-code'], /installer of its own: \/plugin uninstall/],
     [['export', 'cursor', '--user', '--project'], /one of --user, --project and --package/],
     [['export', 'cursor', '--package'], /--package needs --dir/],
     [['export', 'cursor', '--dir', ''], /--dir is empty/],

@@ -282,3 +282,38 @@ it('hooks of ours that somebody wrote by hand are taken for ours: none is there 
   const { hooks } = JSON.parse(readFileSync(file, 'utf8')) as { hooks: Record<string, unknown[]> };
   expect(hooks.BeforeTool).toHaveLength(1);
 });
+
+it('what hooks of others need stays with them: a version that we set is not taken from under them', () => {
+  const room = makeRoom();
+  const request = { platform: 'cursor', form: 'user', folder: room.folder } as const;
+  room.desk.write(request);
+  const file = join(room.folder, '.cursor/hooks.json');
+  const now = JSON.parse(readFileSync(file, 'utf8')) as { hooks: Record<string, unknown[]> };
+  now.hooks.stop?.push({ command: 'mine' });
+  writeFileSync(file, JSON.stringify(now));
+  room.desk.uninstall(request);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    version: 1,
+    hooks: { stop: [{ command: 'mine' }] },
+  });
+});
+
+it('without any record of the export, what is ours still goes and what is not stays', () => {
+  const room = makeRoom();
+  room.put(
+    '.cursor/hooks.json',
+    '{\n  "version": 1,\n  "hooks": {\n    "stop": [{ "command": "mine" }]\n  }\n}\n',
+  );
+  room.put('.gemini/settings.json', '{\n  // mine\n  "theme": "dark"\n}\n');
+  room.put('.gemini/GEMINI.md', '# Mine\n');
+  const before = contentsOf(room.folder);
+  for (const platform of ['cursor', 'gemini-cli', 'kiro'])
+    room.desk.write({ platform, form: 'user', folder: room.folder });
+  rmSync(room.data, { recursive: true });
+  for (const platform of ['cursor', 'gemini-cli', 'kiro'])
+    expect(room.desk.uninstall({ platform, form: 'user', folder: room.folder }).faults).toEqual([]);
+  const files = Object.entries(contentsOf(room.folder)).filter(([path]) => !path.endsWith('/'));
+  expect(Object.fromEntries(files)).toEqual(
+    Object.fromEntries(Object.entries(before).filter(([path]) => !path.endsWith('/'))),
+  );
+});

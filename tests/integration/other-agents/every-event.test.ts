@@ -74,6 +74,8 @@ test.each([
   ['copilot, camel case', { sessionId: 's', toolName: 'bash', toolArgs: '{}' }, {}],
   ['codex', { ...CLAUDE, turn_id: '1', model: 'gpt' }, {}],
   ['qwen', { ...CLAUDE, tool_call_id: 'c', timestamp: 't' }, {}],
+  ['a Codex that starts', { ...CLAUDE, transcript_path: '/home/user/.codex/sessions/2026/r.jsonl' }, {}],
+  ['droid', { ...CLAUDE, transcript_path: '/home/user/.factory/sessions/p/s.jsonl' }, {}],
   ['kimi', { ...CLAUDE, client_type: 'kimi_code_cli' }, {}],
   ['a Cursor that sends what Claude Code sends', CLAUDE, { CURSOR_VERSION: '3.18.25' }],
   ['a Copilot that does', CLAUDE, { COPILOT_CLI: '1' }],
