@@ -21,6 +21,7 @@ import type { ToolContext } from '#mcp/context.ts';
 import { createMcpServer } from '#mcp/server.ts';
 import { StdioTransport } from '#mcp/stdio-transport.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
+import { hotPlatform } from '#platforms/hot.ts';
 import { findPlatform, findPlatformByClient } from '#platforms/index.ts';
 import { allProjects } from './all-projects.ts';
 import { askDoctor } from './ask-doctor.ts';
@@ -96,6 +97,10 @@ const platformOf = (clientName: string | undefined) =>
 
 /** What the agent's hooks speak, and how it names our tools. */
 const hookPlatform = () => platformOf(mcp.getClientVersion()?.name) ?? claudeCode;
+
+/** By the plugin's hooks, or by what an export wrote, which names the agent to the server. */
+const isGuided = (clientName: string | undefined): boolean =>
+  (findPlatform(env.PLIMSOLL_HOST ?? '') ?? hotPlatform(platformOf(clientName)?.id ?? '')) !== undefined;
 
 /** The folder that rules are meant for: the same whether a hook asks or a call has arrived. */
 const projectRoot = (): string => realPath(folder);
@@ -193,6 +198,7 @@ const mcp = createMcpServer({
   version: VERSION,
   context: openContext,
   platformOf,
+  isGuided,
   onFault: fault,
   shutdown: shutdown.signal,
   gate,

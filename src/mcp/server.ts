@@ -30,6 +30,8 @@ export interface McpServerOptions {
   readonly onHook: (args: unknown) => Promise<string>;
   /** The agent behind the client's name; undefined when it is none of the known ones. */
   readonly platformOf: (clientName: string | undefined) => PlatformDescriptor | undefined;
+  /** The client's model is told about our tools by a hook or a file of ours. */
+  readonly isGuided: (clientName: string | undefined) => boolean;
   /** Every call of a tool passes it. */
   readonly gate: Gate;
   /** Who makes the call of this id; see CallScope. */
@@ -108,7 +110,7 @@ export function createMcpServer(options: McpServerOptions): Server {
 
   // The library takes one text for every client. It reads this when the client has said who it is.
   Object.defineProperty(server, '_instructions', {
-    get: () => (options.platformOf(server.getClientVersion()?.name) === undefined ? INSTRUCTIONS : undefined),
+    get: () => (options.isGuided(server.getClientVersion()?.name) ? undefined : INSTRUCTIONS),
   });
 
   server.setRequestHandler(ListToolsRequestSchema, () => {

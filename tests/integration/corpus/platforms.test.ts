@@ -13,8 +13,8 @@ import { makePlace, type Place } from '../../helpers/product/places.ts';
 const manifest = (path: string) => JSON.parse(readFileSync(shipped(path), 'utf8')) as Record<string, unknown>;
 
 /** What a client of that name is answered at first, and the tools that it is shown. */
-async function hello(place: Place, clientName: string) {
-  const server = await startServer(place, { clientName: null });
+async function hello(place: Place, clientName: string, env: Readonly<Record<string, string>> = {}) {
+  const server = await startServer(place, { clientName: null, env });
   const { result: initialized = {} } = await server.initialize(clientName);
   const list = await server.request('tools/list', {});
   await server.end();
@@ -43,6 +43,17 @@ test.each(['claude-ai', 'claude-code-acp', 'claude', 'Claude', ''])(
     expect(String(initialized.instructions)).toContain('ctx_search');
   },
 );
+
+test.each([
+  ['Claude Code, by the hooks of its plugin', 'claude-code', {}, true],
+  ['an agent that was exported to', 'cursor-vscode', { PLIMSOLL_HOST: 'cursor' }, true],
+  ['the same, set up by hand', 'cursor-vscode', {}, false],
+  ['an agent that nobody knows', 'some-client', {}, false],
+  ['one that says it is another', 'some-client', { PLIMSOLL_HOST: 'nobody' }, false],
+])('guidance by the server is for whom nothing else guides: %s', async (_who, clientName, env, isGuided) => {
+  const { initialized } = await hello(makePlace(), clientName, env);
+  expect(initialized.instructions === undefined).toBe(isGuided);
+});
 
 test.each(['some-client', ...PLATFORMS.flatMap(({ clientNames }) => clientNames)])(
   'platforms-014: %s is given the same bytes at every start',

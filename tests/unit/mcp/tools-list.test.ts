@@ -5,7 +5,7 @@ import { TOOL_NAMES } from '#core/tool-names.ts';
 import { Gate } from '#features/policy/gate.ts';
 import { createMcpServer, type McpServerOptions } from '#mcp/server.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
-import { findPlatformByClient, PLATFORMS } from '#platforms/index.ts';
+import { findPlatformByClient } from '#platforms/index.ts';
 import { policyOf } from '../features/policy/policies.ts';
 
 /** A client connected to the real server function, whose tools have nothing to work with. */
@@ -24,6 +24,7 @@ async function connect(clientName: string, over: Partial<McpServerOptions> = {})
       nowMs: Date.now,
     }),
     platformOf: (name) => findPlatformByClient(name ?? ''),
+    isGuided: () => true,
     callerOf: () => '',
     onFault: (code) => void faults.push(code),
     shutdown: new AbortController().signal,
@@ -49,24 +50,15 @@ it('lists every tool, in a fixed order; Claude Code those for which it has no co
   expect(names).toEqual(TOOL_NAMES.filter((name) => !claudeCode.unlistedTools.includes(name)));
 });
 
-describe('guidance', () => {
-  // Agents that are told by a hook at the start, or by a file, need not be told again with every request.
-  it.each(PLATFORMS.flatMap(({ clientNames }) => clientNames))('%s is told by other means', async (name) => {
-    expect((await connect(name)).getInstructions()).toBeUndefined();
-  });
-
-  it.each(['some-client', 'claude-ai', 'Visual Studio Code', ''])(
-    '%j is told by the server',
-    async (name) => {
-      const text = (await connect(name)).getInstructions() ?? '';
-      const named = text.match(/ctx_\w+/g) ?? [];
-      expect(named.length).toBeGreaterThan(4);
-      for (const tool of named) expect(TOOL_NAMES).toContain(tool);
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(800);
-      expect(text).not.toMatch(/\b(?:MUST|NEVER|ALWAYS|IMPORTANT|CRITICAL|WARNING)\b|!/);
-      expect(text).not.toMatch(/mcp__|mcp_/);
-    },
-  );
+it('a model that nothing of ours tells about our tools is told by the server', async () => {
+  expect((await connect('claude-code')).getInstructions()).toBeUndefined();
+  const text = (await connect('any', { isGuided: () => false })).getInstructions() ?? '';
+  const named = text.match(/ctx_\w+/g) ?? [];
+  expect(named.length).toBeGreaterThan(4);
+  for (const tool of named) expect(TOOL_NAMES).toContain(tool);
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(800);
+  expect(text).not.toMatch(/\b(?:MUST|NEVER|ALWAYS|IMPORTANT|CRITICAL|WARNING)\b|!/);
+  expect(text).not.toMatch(/mcp__|mcp_/);
 });
 
 it('ctx_execute says which shell it has', () => {
