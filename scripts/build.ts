@@ -114,7 +114,16 @@ const entry = module('cli-entry', '#!/usr/bin/env node\n');
 
 /** Bundle file name to its build; the architecture tests read the metafiles through `buildAll`. */
 export const BUNDLES: Readonly<Record<string, BuildOptions>> = {
-  'server.mjs': { ...module('server'), minifyIdentifiers: true },
+  'server.mjs': { ...module('server-entry'), minifyIdentifiers: true },
+  'server.cjs': {
+    ...script('server'),
+    minifyIdentifiers: true,
+    // Its place, whether it was loaded by `require` or as a script that was compiled before.
+    banner: {
+      js: `${banner}\nconst __bundleUrl = require('node:url').pathToFileURL(__dirname + '/server.cjs').href;`,
+    },
+    define: { ...common.define, 'import.meta.url': '__bundleUrl' },
+  },
   'worker.mjs': module('worker'),
   'digests.mjs': { ...module('digests'), minifyIdentifiers: true },
   'code-rules.mjs': { ...module('code-rules'), minifyIdentifiers: true },

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { importModule } from '#infra/import-module.ts';
 import { bundleDirectory } from './workspace.ts';
 
 /** What judges code, in this thread; loaded once. */
 export async function loadCodeRules(): Promise<typeof import('./code-rules.ts').codeRules> {
   const file = pathToFileURL(join(bundleDirectory(), 'code-rules.mjs')).href;
-  return ((await import(file)) as typeof import('./code-rules.ts')).codeRules;
+  return ((await importModule(file)) as typeof import('./code-rules.ts')).codeRules;
 }

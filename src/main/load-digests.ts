@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { importModule } from '#infra/import-module.ts';
 import { bundleDirectory } from './workspace.ts';
 
 /** What makes digests, in this thread; loaded once. */
 export async function loadDigests(): Promise<typeof import('./digests.ts').digests> {
   const file = pathToFileURL(join(bundleDirectory(), 'digests.mjs')).href;
-  return ((await import(file)) as typeof import('./digests.ts')).digests;
+  return ((await importModule(file)) as typeof import('./digests.ts')).digests;
 }

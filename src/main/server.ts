@@ -1,4 +1,4 @@
-/** `server.mjs`: the MCP server over stdio, composed here. stdout carries protocol and nothing else. */
+/** `server.cjs`: the MCP server over stdio, composed here. stdout carries protocol and nothing else. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AppError, type ErrorCode, toAppError } from '#core/errors.ts';
@@ -7,6 +7,7 @@ import { createCodeRunner } from '#features/execution/run-code.ts';
 import type { Sandbox } from '#features/sandbox/create-sandbox.ts';
 import { environmentValue, resolveHome } from '#infra/home.ts';
 import { IdleMemory } from '#infra/idle-memory.ts';
+import { importBy } from '#infra/import-module.ts';
 import { createLog, type Log } from '#infra/logger.ts';
 import { SHUTDOWN } from '#infra/process/run-child.ts';
 import { watchParent } from '#infra/process/watch-parent.ts';
@@ -223,12 +224,17 @@ function leave(exitCode: number): void {
   process.exit(exitCode);
 }
 
+/** A server that lived less is a trial, and takes no time at its end. */
+const WORTH_KEEPING_MS = 5_000;
+let keepCompiled = (): void => undefined;
+
 async function end(exitCode: number): Promise<void> {
   if (shutdown.signal.aborted) return;
   setTimeout(() => leave(exitCode), CLOSE_LIMIT_MS).unref();
   shutdown.abort(SHUTDOWN);
   await Promise.all(runs);
   await workspace?.close().catch((thrown) => fault('INTERNAL', String(thrown)));
+  if (performance.now() > WORTH_KEEPING_MS) keepCompiled();
   leave(exitCode);
 }
 
@@ -244,5 +250,22 @@ startHousekeeping({ home, workspace: () => workspace, fault });
 const transport = new StdioTransport({ input: process.stdin, output: process.stdout, onFault: fault });
 // Before the SDK's own handler, which aborts running calls without a reason: they would get a grace period that we lack.
 transport.onclose = () => void end(0);
-await mcp.connect(transport);
-if (process.stdin.readableEnded) throw new AppError('INTERNAL', 'stdin ended before the server was ready');
+mcp
+  .connect(transport)
+  .then(() => {
+    if (process.stdin.readableEnded)
+      throw new AppError('INTERNAL', 'stdin ended before the server was ready');
+  })
+  .catch((thrown) => {
+    fault('INTERNAL', `no connection: ${String(thrown)}`);
+    void end(1);
+  });
+
+/** What whoever starts this script hands over. */
+export const server = {
+  importBy,
+  /** Done after all else. */
+  beforeExit(work: () => void): void {
+    keepCompiled = work;
+  },
+};

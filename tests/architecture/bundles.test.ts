@@ -58,7 +58,7 @@ describe.each(SMALL)('%s', (name) => {
   });
 });
 
-describe.each(names.filter((name) => /^hook.*\.cjs$/.test(name) || name === 'server.mjs'))('%s', (name) => {
+describe.each(names.filter((name) => /^hook.*\.cjs$/.test(name) || name === 'server.cjs'))('%s', (name) => {
   it('holds nothing that only setting up other agents needs', () => {
     expect(readFileSync(join(out, name), 'utf8')).not.toMatch(/nextSteps|requiredEvents|Think in code:/);
   });

@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 const DIST = join(import.meta.dirname, '..', '..', 'dist');
 const BUNDLES = [
   'server.mjs',
+  'server.cjs',
   'worker.mjs',
   'digests.mjs',
   'typescript.mjs',

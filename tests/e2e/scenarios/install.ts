@@ -7,7 +7,7 @@ import { packageManagerCalls, type Sandbox } from '../harness/sandbox.ts';
 import type { Scenario, ScenarioContext } from '../harness/scenario.ts';
 
 /** Bundles without which the installed plugin is dead. */
-const BUNDLES = ['server.mjs', 'hook.cjs', 'hook-context.cjs', 'statusline.cjs', 'cli.mjs'];
+const BUNDLES = ['server.mjs', 'server.cjs', 'hook.cjs', 'hook-context.cjs', 'statusline.cjs', 'cli.mjs'];
 /** The repository has no public address yet, so this one complaint of the directory profile is expected. */
 const ALLOWED_COMPLAINT = /^HOMEPAGE/;
 /** A directory check names its complaint by a code: `No icon (ICON_MISSING)`. */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isRecord, parseJson, stringField } from '#core/json.ts';
+import { importModule } from '#infra/import-module.ts';
 
 /** Package of the proxies that let named domains through. */
 export const RUNTIME_PACKAGE = '@anthropic-ai/sandbox-runtime';
@@ -86,7 +87,7 @@ export async function loadRuntime(
   const file = findRuntime(bundles, avoid, node);
   if (file === undefined) return `${RUNTIME_PACKAGE} is missing`;
   try {
-    const { SandboxManager } = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+    const { SandboxManager } = (await importModule(pathToFileURL(file).href)) as Record<string, unknown>;
     return isRuntime(SandboxManager) ? SandboxManager : `${RUNTIME_PACKAGE} is of another version`;
   } catch (thrown) {
     return `${RUNTIME_PACKAGE} cannot be loaded: ${String(thrown).slice(0, 120)}`;
