@@ -65,7 +65,7 @@ export async function runDoctor({
   const userHome = environmentValue(env, 'HOME') ?? environmentValue(env, 'USERPROFILE') ?? homedir();
   const named = environmentValue(env, 'CLAUDE_CONFIG_DIR');
   const configDir = named === undefined ? join(userHome, '.claude') : resolve(named);
-  const rules = createPolicySource(env);
+  const rules = createPolicySource(env, bundleDir);
   const current = () => rules(realPath(projectRoot));
   const folder = realPath(mkdtempSync(join(tmpdir(), 'plimsoll-doctor-')));
   const hooksFile = join(pluginRoot, 'hooks', 'hooks.json');
