@@ -139,7 +139,9 @@ export async function runDoctor({
         const missing = backend.kind === 'missing' ? backend : { why: '', fix: '' };
         const { isWanted, isStrict } = wanted;
         const shut = network?.state.kind === 'closed' ? network.state.why : '';
-        const domains = network && { count: network.domains, shut };
+        const needed = sandbox.domains();
+        const steps = needed.kind === 'missing' ? needed.fix : '';
+        const domains = network && { count: network.domains, shut, fix: steps };
         return { isWanted, isStrict, why: missing.why, fix: missing.fix, name: 'bubblewrap', domains };
       }),
       languagesCheck(() => createRuntimes(env).list()),
