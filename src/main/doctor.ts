@@ -65,7 +65,7 @@ export async function runDoctor({
   const userHome = environmentValue(env, 'HOME') ?? environmentValue(env, 'USERPROFILE') ?? homedir();
   const named = environmentValue(env, 'CLAUDE_CONFIG_DIR');
   const configDir = named === undefined ? join(userHome, '.claude') : resolve(named);
-  const rules = createPolicySource(env);
+  const rules = createPolicySource(env, bundleDir);
   const current = () => rules(realPath(projectRoot));
   const folder = realPath(mkdtempSync(join(tmpdir(), 'plimsoll-doctor-')));
   const hooksFile = join(pluginRoot, 'hooks', 'hooks.json');
@@ -139,7 +139,9 @@ export async function runDoctor({
         const missing = backend.kind === 'missing' ? backend : { why: '', fix: '' };
         const { isWanted, isStrict } = wanted;
         const shut = network?.state.kind === 'closed' ? network.state.why : '';
-        const domains = network && { count: network.domains, shut };
+        const needed = sandbox.domains();
+        const steps = needed.kind === 'missing' ? needed.fix : '';
+        const domains = network && { count: network.domains, shut, fix: steps };
         return { isWanted, isStrict, why: missing.why, fix: missing.fix, name: 'bubblewrap', domains };
       }),
       languagesCheck(() => createRuntimes(env).list()),

@@ -8,9 +8,8 @@ import type { Sandbox } from '#features/sandbox/create-sandbox.ts';
 import type { Environment } from '#infra/home.ts';
 import { listFolder } from '#infra/list-folder.ts';
 import { existingPath } from '#infra/real-path.ts';
-import { loadCodeRules } from './load-code-rules.ts';
 import { type CurrentPolicy, createPolicySource } from './policy.ts';
-import type { ReadPermissions } from './workspace.ts';
+import { bundleDirectory, type ReadPermissions } from './workspace.ts';
 
 export interface GateParts {
   readonly env: Environment;
@@ -19,13 +18,15 @@ export interface GateParts {
   readonly isHostAsking: () => boolean;
   /** Undefined where code cannot run at all, for want of a data directory. */
   readonly sandbox: () => Pick<Sandbox, 'isWanted' | 'verdict'> | undefined;
+  /** Loads what judges code, when it is first asked for. */
+  readonly codeRules: () => CodeJudges;
 }
 
 /** What was read is taken for current so long, unless a call arrives. */
 const MOMENT_MS = 50;
 
 /** The gate over the user's settings, and what the stores need to know of them. */
-export function createGate({ env, projectRoot, isHostAsking, sandbox }: GateParts): {
+export function createGate({ env, projectRoot, isHostAsking, sandbox, codeRules }: GateParts): {
   readonly gate: Gate;
   readonly reads: ReadPermissions;
   /** The rules of the moment. */
@@ -33,7 +34,7 @@ export function createGate({ env, projectRoot, isHostAsking, sandbox }: GatePart
   /** What rules say of an address, asked anew for each redirect. */
   readonly judgePage: (url: URL) => Judgement;
 } {
-  const source = createPolicySource(env);
+  const source = createPolicySource(env, bundleDirectory());
   let moment: { readonly rules: CurrentPolicy; readonly atMs: number } | undefined;
   /** One call asks half a dozen times, and each time looks at every settings file there may be. */
   const current = (): CurrentPolicy => {
@@ -51,7 +52,7 @@ export function createGate({ env, projectRoot, isHostAsking, sandbox }: GatePart
     // Every call sees the rules as they are when it arrives.
     moment = undefined;
     if (!isRunning) return;
-    code ??= await loadCodeRules();
+    code = codeRules();
     const box = sandbox();
     if (box === undefined || !box.isWanted()) state = NO_SANDBOX;
     else {

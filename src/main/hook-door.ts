@@ -22,7 +22,7 @@ import { answerCommand } from './answer-command.ts';
 import { createGovernor } from './governor.ts';
 import { keepFailure } from './keep-failure.ts';
 import { createLiveMemory } from './live-memory.ts';
-import { loadCodeRules } from './load-code-rules.ts';
+import type { createCodeRules } from './load-code-rules.ts';
 import { createOwnEvents } from './own-events.ts';
 import { createRehearsal } from './rehearse.ts';
 import type { SessionContext } from './session-context.ts';
@@ -45,6 +45,7 @@ export interface HookDoorParts {
   readonly platform: () => PlatformDescriptor;
   readonly fault: (code: ErrorCode, message: string) => void;
   readonly gate: Gate;
+  readonly codeRules: ReturnType<typeof createCodeRules>;
   readonly mayRead: (path: string) => boolean;
   readonly context: () => Promise<ToolContext>;
   /** @throws AppError of the store */
@@ -139,7 +140,7 @@ export function createHookDoor(parts: HookDoorParts): (args: unknown) => Promise
       results: resultsOf,
       contextNote: parts.contextNote,
       ready: (toolName) => gate.ready(RUN_TOOLS.some((tool) => hookPlatform().toolName(tool) === toolName)),
-      shellDetour: async (code) => (await loadCodeRules()).shellDetour(code),
+      shellDetour: async (code) => parts.codeRules().shellDetour(code),
       govern: (call) => governor.govern(call),
       keepFailure: (event) =>
         keepFailure(event, hookPlatform(), {

@@ -39,7 +39,7 @@ export function permit(
   const projectRoot = realPath(projectFolder(env, event.cwd === '' ? process.cwd() : event.cwd));
   const access = ownAccess(tool, input, { projectRoot, addressOf });
   if (access === undefined) return undefined;
-  const { policy, place } = createPolicySource(env)(projectRoot);
+  const { policy, place } = createPolicySource(env, __dirname)(projectRoot);
   const mode = permissionMode(event.permissionMode ?? '') ?? policy.mode;
   const call = { tool, input, access };
   // The sandbox is the server's: what runs there is judged there once more.

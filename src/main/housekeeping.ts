@@ -21,10 +21,12 @@ interface HousekeepingParts {
   /** Undefined until a call needs the stores. */
   readonly workspace: () => Workspace | undefined;
   readonly fault: (code: ErrorCode, message: string) => void;
+  /** Reads the permission rules, so that the first call to be judged need not wait for the files. */
+  readonly readRules: () => void;
 }
 
 /** Tidies up beside the session: once when it has begun, and then, a little at a time, what is unused for long. */
-export function startHousekeeping({ home, workspace, fault }: HousekeepingParts): void {
+export function startHousekeeping({ home, workspace, fault, readRules }: HousekeepingParts): void {
   function attempt(work: () => void): void {
     try {
       work();
@@ -34,6 +36,7 @@ export function startHousekeeping({ home, workspace, fault }: HousekeepingParts)
   }
 
   function tidy(): void {
+    attempt(readRules);
     attempt(() => {
       if (home !== undefined) removeOrphanedScratch(home);
       const stores = workspace();

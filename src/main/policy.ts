@@ -7,10 +7,10 @@ import { createPolicyLoader } from '#features/policy/settings/load-policy.ts';
 import type { LoadedPolicy } from '#features/policy/settings/merge-settings.ts';
 import { maySupply } from '#infra/git-tracked.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
-import { createManagedReader, systemTools } from '#infra/managed-settings.ts';
 import { findRepository, mainCheckout } from '#infra/project.ts';
 import { createTextFileCache } from '#infra/text-file-cache.ts';
 import { claudeSettingsPlaces } from '#platforms/claude-settings.ts';
+import { loadedManagedReader } from './load-managed.ts';
 
 /** The rules of one moment, and the place that they are meant for. */
 export interface CurrentPolicy extends LoadedPolicy {
@@ -35,11 +35,18 @@ function loginName(): string {
   }
 }
 
-/** Reads the user's permission rules for a project, as Claude Code keeps them; cheap to ask again when nothing changed. */
-export function createPolicySource(env: Environment): (projectRoot: string) => CurrentPolicy {
+/**
+ * Reads the user's permission rules for a project, as Claude Code keeps them; cheap to ask again when nothing changed.
+ *
+ * @param bundles folder of the bundles
+ */
+export function createPolicySource(
+  env: Environment,
+  bundles: string,
+): (projectRoot: string) => CurrentPolicy {
   const load = createPolicyLoader({
     read: createTextFileCache(),
-    readByTool: createManagedReader({ ...systemTools(environmentValue(env, 'SystemRoot')), nowMs: Date.now }),
+    readByTool: loadedManagedReader(bundles, environmentValue(env, 'SystemRoot')),
     list: namesIn,
     maySupply: (file) => maySupply(dirname(dirname(file)), file),
   });

@@ -30,6 +30,7 @@ import { createGate } from './gate.ts';
 import { createHookDoor } from './hook-door.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { findPlatform, findPlatformByClient } from './known-platforms.ts';
+import { createCodeRules } from './load-code-rules.ts';
 import { indexMemoryFiles } from './memory-files.ts';
 import { createPurging } from './purge.ts';
 import { serverSandbox } from './sandbox.ts';
@@ -118,12 +119,14 @@ function openSandbox(): Sandbox | undefined {
   return sandbox;
 }
 
+const codeRules = createCodeRules(home);
 const { gate, reads, judgePage, current } = createGate({
   env,
   projectRoot,
   // Only the user's own word counts: any client can give itself a name.
   isHostAsking: () => findPlatform(environmentValue(env, 'PLIMSOLL_HOST'))?.asksBeforeCalls ?? false,
   sandbox: openSandbox,
+  codeRules,
 });
 
 /** A thread for TypeScript, while there is some: loading what turns it into JavaScript takes long, and hooks wait. */
@@ -193,6 +196,7 @@ const answerHook = createHookDoor({
   platform: () => hookPlatform(),
   fault,
   gate,
+  codeRules,
   mayRead: reads.mayRead,
   context: openContext,
   workspace: openWorkspace,
@@ -245,7 +249,7 @@ process.on('uncaughtException', (error) => {
 });
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(0));
 watchParent(() => void end(0));
-startHousekeeping({ home, workspace: () => workspace, fault });
+startHousekeeping({ home, workspace: () => workspace, fault, readRules: current });
 
 const transport = new StdioTransport({ input: process.stdin, output: process.stdout, onFault: fault });
 // Before the SDK's own handler, which aborts running calls without a reason: they would get a grace period that we lack.

@@ -1,3 +1,4 @@
+import { asRead } from './look-alike.ts';
 import { stripHidden } from './strip-hidden.ts';
 
 /** Name of the fence, as the model reads it. */
@@ -8,26 +9,37 @@ const HOST_TAGS = [
   'system[-_ ]?(?:reminder|prompt|message|instructions?)',
   'system',
   '(?:antml:)?(?:function_calls?|function_results?|function|invoke|parameters?|thinking)',
-  'tool[-_ ]?(?:use|call|calls|result|results|response)s?',
+  'tool[-_ ]?(?:use|call|result|response)s?(?:[-_]error)?',
   'user[-_](?:message|prompt|prompt-submit-hook|memory)',
   '(?:local-)?command-(?:name|message|args|stdout|stderr|contents|caveat)',
   'bash-(?:input|stdout|stderr)',
   '(?:assistant|human|user|developer)',
-  'task-notification',
+  '(?:task|agent)-notification',
+  '[a-z]+(?:-[a-z]+){0,4}-hook',
+  'ide[-_](?:selection|opened[-_]file|diagnostics)',
+  '(?:new-diagnostics|persisted-output|teammate-message|claudemd)',
+  'mcp-(?:resource|polling)(?:-[a-z]+)*',
+  '(?:start|end)_of_turn',
   'untrusted[-_ ]?\\w*',
   FENCE,
 ].join('|');
-/** A tag, or its beginning: with blanks, attributes or without an end it is read as one all the same. */
-const HOST_TAG = new RegExp(String.raw`<(?=\s*[/\\]?\s*(?:${HOST_TAGS})(?![\w]))`, 'gi');
-/** Marks of chat templates: they begin and end messages in some models. */
-const TEMPLATE_MARKS = /<(?=\|[\w ]{1,40}\|?>)|<(?=<\/?SYS>>)|\[(?=\/?INST\])/gi;
+/** A tag, or its beginning: with some blanks, attributes or without an end it is read as one all the same. */
+const HOST_TAG = new RegExp(String.raw`<(?=\s{0,8}[/\\]?\s{0,8}(?:${HOST_TAGS})(?![\w]))`, 'gi');
+/** Marks of chat templates, with plain or wide bars: they begin and end messages in some models. */
+const TEMPLATE_MARKS =
+  /[<\uff1c](?=[|\uff5c][\w \u2581]{1,40}[|\uff5c]?[>\uff1e])|<(?=<\/?SYS>>)|\[(?=\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_(?:CALLS|RESULTS))\])/gi;
 /** What begins a line, or follows a tag, as a part in a talk. */
-const ROLE = /((?:^|>)[ \t>*_#-]{0,12})\b(system|human|assistant|developer)([*_ \t]{0,4}):(?=\s|$|\*)/gim;
-/** Fullwidth and look-alike signs that are read as `<`. */
-const LOOKALIKE_TAG = new RegExp(
-  String.raw`[\uff1c\u2039\u02c2\u276e\ufe64](?=\s*[/\\\uff0f\u2215\u2044]?\s*(?:${HOST_TAGS})(?![\w]))`,
-  'gi',
-);
+const ROLE =
+  /((?:^|>)[ \t>*_#-]{0,12})\b(system|human|assistant|developer)([*_ \t]{0,4})[:\uff1a](?=\s|$|\*)/gim;
+/** A sign that is read as `<`, and what may be a name behind it. */
+const TAG_LIKE =
+  /[<\uff1c\u2039\u02c2\u276e\ufe64\u3008\u27e8\u2329\u29fc\u1438\u227a\u22d6](?=(\s{0,8}[/\\\uff0f\u2215\u2044\u29f8]?\s{0,8}[\p{L}\p{M}\p{N}\p{Pd}\p{Pc}: \u2212]{1,48}))/gu;
+const READ_AS_TAG = new RegExp(`^[\\s/\\\\\u2215\u2044\u29f8]*(?:${HOST_TAGS})(?!\\w)`, 'i');
+const ASCII = /^[\0-\x7f]*$/;
+
+/** A tag of a host that is not written as one: a look-alike of `<`, or of a letter in its name. */
+const lookalikeTag = (sign: string, name: string): string =>
+  ASCII.test(sign + name) || !READ_AS_TAG.test(asRead(name)) ? sign : '&lt;';
 
 /**
  * The text as something that was said elsewhere: tags of hosts, marks of chat templates and parts of a talk no longer work as
@@ -36,7 +48,7 @@ const LOOKALIKE_TAG = new RegExp(
 export const neutralise = (text: string): string =>
   text
     .replace(HOST_TAG, '&lt;')
-    .replace(LOOKALIKE_TAG, '&lt;')
+    .replace(TAG_LIKE, lookalikeTag)
     .replace(TEMPLATE_MARKS, (sign) => (sign === '[' ? '&#91;' : '&lt;'))
     .replace(ROLE, '$1$2$3&#58;');
 

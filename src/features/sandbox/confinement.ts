@@ -37,6 +37,11 @@ export type Backend =
   /** `why` completes "confinement: none (…)"; `fix` is a sentence for the user, empty when none is known. */
   | { readonly kind: 'missing'; readonly why: string; readonly fix: string };
 
+function causeOf(why: string): string {
+  if (why === 'bwrap missing') return 'bubblewrap is missing';
+  return why.startsWith('no backend') ? `there is ${why}` : `bubblewrap cannot be used (${why})`;
+}
+
 /** What a gate does with a call because of its confinement, beside what the rules say. */
 export interface ConfinementVerdict {
   readonly verdict: Verdict;
@@ -56,8 +61,7 @@ export function confinementVerdict(
   backend: Backend,
 ): ConfinementVerdict {
   if (!isWanted || backend.kind === 'ready') return { verdict: 'allow', reason: '' };
-  const cause =
-    backend.why === 'bwrap missing' ? 'bubblewrap is missing' : `bubblewrap cannot be used (${backend.why})`;
+  const cause = causeOf(backend.why);
   if (isStrict)
     return {
       verdict: 'deny',

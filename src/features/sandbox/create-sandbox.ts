@@ -46,6 +46,8 @@ export interface SandboxOptions {
   readonly settings: () => SandboxSettings;
   /** Asked before every confined run: files that rules forbid, as far as they are there. */
   readonly denied: () => Promise<DeniedThere>;
+  /** The system that code runs on; this one when it is absent. */
+  readonly platform?: NodeJS.Platform;
 }
 
 /** Paths absolute. */
@@ -97,7 +99,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   let filterFd: number | undefined;
 
   async function look(): Promise<Backend> {
-    const program = findBubblewrap(env, projectRoot);
+    const program = findBubblewrap(env, projectRoot, options.platform);
     if (program.kind === 'missing') return program;
     placeholders.clear();
     closeInherited();
@@ -127,7 +129,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     isForeign,
     socat,
     async test(door) {
-      const program = findBubblewrap(env, projectRoot);
+      const program = findBubblewrap(env, projectRoot, options.platform);
       const result = program.kind === 'ready' ? await tested(program.program, door) : program;
       return result.kind === 'ready' ? undefined : result.why;
     },
@@ -237,7 +239,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     domains() {
       const { host, mode } = options.settings();
       return domainsState({
-        platform: process.platform,
+        platform: options.platform ?? process.platform,
         isWanted: confinementOf(host, mode).isWanted,
         host,
         hasRuntime: () => findRuntime(options.bundles, isForeign) !== undefined,

@@ -12,10 +12,24 @@ export function findTrusted(name: string, env: Environment, projectRoot: string)
   return program !== undefined && !isWithin(realPath(program), projectRoot) ? program : undefined;
 }
 
-/** Bubblewrap by PATH. */
-export function findBubblewrap(env: Environment, projectRoot: string): Backend {
-  if (process.platform !== 'linux')
-    return { kind: 'missing', why: `no backend on ${process.platform}`, fix: 'Run the agent on Linux' };
+/** Names that people know. */
+const SYSTEMS: Partial<Record<NodeJS.Platform, string>> = { darwin: 'macOS', win32: 'Windows' };
+
+/** Where the agent can be confined instead. */
+const ELSEWHERE: Partial<Record<NodeJS.Platform, string>> = { win32: 'Run the agent in WSL2' };
+
+/** Bubblewrap by PATH. There is no other backend: on a system without it confinement counts as missing. */
+export function findBubblewrap(
+  env: Environment,
+  projectRoot: string,
+  platform: NodeJS.Platform = process.platform,
+): Backend {
+  if (platform !== 'linux')
+    return {
+      kind: 'missing',
+      why: `no backend on ${SYSTEMS[platform] ?? platform}`,
+      fix: ELSEWHERE[platform] ?? 'Run the agent on Linux',
+    };
   const program = findTrusted('bwrap', env, projectRoot);
   if (program !== undefined) return { kind: 'ready', program };
   return { kind: 'missing', why: 'bwrap missing', fix: 'Install it with your package manager' };

@@ -8,6 +8,7 @@ import {
   OPEN_PORTS_TEXT,
   portOf,
 } from './allowed-hosts.ts';
+import { kindOfName, likelyKind } from './local-names.ts';
 
 /** Longer addresses are no addresses of pages. */
 const MAX_URL_CHARS = 16 * 1024;
@@ -26,13 +27,6 @@ const NAMES: Readonly<Record<Exclude<AddressKind, 'public'>, string>> = {
   metadata: 'an address of cloud metadata, which is never fetched',
 };
 
-/** Names by which clouds call their metadata service. */
-const METADATA_NAME =
-  /^(?:metadata|metadata\.google\.internal|metadata\.goog|instance-data(?:\.ec2\.internal)?)$/;
-const LOOPBACK_NAME = /^(?:.+\.)?localhost$|^localhost\.localdomain$|^ip6-(?:localhost|loopback)$/;
-/** Names that only a network of one's own knows; they are looked up there, unless a proxy does it for us. */
-const LOCAL_NAME = /^[^.]+$|\.(?:local|internal|intranet|lan|home|corp|private|home\.arpa)$/;
-
 const refusal = (reason: string, setting = false): UrlRefusal => ({ reason, setting });
 
 /** Why an address is not dialled; undefined when it may be. `isAllowed`: the user opened its host and port. */
@@ -48,11 +42,12 @@ function refuseHost(url: URL, isAllowed: boolean, isProxied: boolean): UrlRefusa
   const host = hostOf(url);
   if (host === '') return refusal('it names no host');
   if (isIP(host) !== 0) return refuseAddress(host, isAllowed);
-  if (METADATA_NAME.test(host)) return refusal(`${host} is ${NAMES.metadata}`);
+  const own = kindOfName(host);
+  const likely = isProxied ? likelyKind(host) : undefined;
+  if (own === 'metadata' || likely === 'metadata') return refusal(`${host} is ${NAMES.metadata}`);
   if (isAllowed) return undefined;
-  if (LOOPBACK_NAME.test(host)) return refusal(`${host} is ${NAMES.loopback}`, true);
-  if (isProxied && LOCAL_NAME.test(host)) return refusal(`${host} is a name of a private network`, true);
-  return undefined;
+  if (own === 'loopback' || likely === 'loopback') return refusal(`${host} is ${NAMES.loopback}`, true);
+  return likely === 'private' ? refusal(`${host} is a name of a private network`, true) : undefined;
 }
 
 /**

@@ -28,13 +28,15 @@ export const settingsCheck = (problems: () => readonly string[]): Check => ({
 
 /** What confined code reaches of the network. */
 function domainFindings(
-  domains: { readonly count: number; readonly shut: string } | undefined,
+  domains: { readonly count: number; readonly shut: string; readonly fix: string } | undefined,
 ): readonly Finding[] {
   const { ok, warning } = findingsOf('confinement');
   if (domains === undefined) return [];
   const text = `allowed domains: ${domains.count}`;
   if (domains.shut === '') return [ok(`${text}, reached by a proxy`)];
-  return [warning(`${text}, and the network stays off: ${domains.shut}`, 'See docs/security.md.')];
+  return [
+    warning(`${text}, and the network stays off: ${domains.shut}`, domains.fix || 'See docs/security.md.'),
+  ];
 }
 
 export const sandboxCheck = (
@@ -45,8 +47,8 @@ export const sandboxCheck = (
     readonly why: string;
     readonly fix: string;
     readonly name: string;
-    /** The way to allowed domains: `open`, why it is shut, or undefined where none is allowed. */
-    readonly domains: { readonly count: number; readonly shut: string } | undefined;
+    /** The way to allowed domains: why it is shut, and what opens it; undefined where none is allowed. */
+    readonly domains: { readonly count: number; readonly shut: string; readonly fix: string } | undefined;
   }>,
 ): Check => ({
   area: 'confinement',

@@ -46,7 +46,7 @@ function place(written: Written): Place {
   return made;
 }
 
-const load = (made: Place, env = made.env) => createPolicySource(env)(made.project);
+const load = (made: Place, env = made.env) => createPolicySource(env, '/nowhere')(made.project);
 const allow = (...rules: readonly string[]) => ({ permissions: { allow: rules } });
 const deny = (...rules: readonly string[]) => ({ permissions: { deny: rules } });
 const texts = (rules: readonly { readonly text: string }[]): readonly string[] =>
@@ -215,7 +215,7 @@ describe('what cannot be read', () => {
 describe('changes', () => {
   it('are seen by the next question, and nothing is made anew without one', () => {
     const made = place({ user: deny('Bash(a)') });
-    const source = createPolicySource(made.env);
+    const source = createPolicySource(made.env, '/nowhere');
     const first = source(made.project);
     expect(source(made.project).policy).toBe(first.policy);
     write(userFile(made), deny('Bash(b)'));
@@ -228,7 +228,7 @@ describe('changes', () => {
 
   it('trust that is given later is seen', () => {
     const made = place({ project: allow('Bash(b)'), isTrusted: false });
-    const source = createPolicySource(made.env);
+    const source = createPolicySource(made.env, '/nowhere');
     expect(source(made.project).policy.allow).toEqual([]);
     write(join(made.home, '.claude.json'), {
       projects: { [made.project]: { hasTrustDialogAccepted: true } },

@@ -47,7 +47,7 @@ function load({ input }: Case) {
     );
   const trusted = { [place.project]: { hasTrustDialogAccepted: input.trusted !== false } };
   writeFileSync(join(place.home, '.claude.json'), JSON.stringify({ projects: trusted }));
-  const { policy, warnings } = createPolicySource(place.env)(place.project);
+  const { policy, warnings } = createPolicySource(place.env, '/nowhere')(place.project);
   return { place, policy, warnings };
 }
 
@@ -62,9 +62,9 @@ it.each(cases)('$id $why', (one) => {
       case 'other':
         // What the other files say holds.
         writeSettings(join(place.project, '.claude'), { permissions: { deny: ['Bash(npm *)'] } });
-        expect(judgeShell('npm test', createPolicySource(place.env)(place.project).policy, at).verdict).toBe(
-          'deny',
-        );
+        expect(
+          judgeShell('npm test', createPolicySource(place.env, '/nowhere')(place.project).policy, at).verdict,
+        ).toBe('deny');
         break;
       case 'sandbox':
         expect([policy.sandbox.enabled, warnings.length > 0]).toEqual([value, true]);

@@ -205,6 +205,52 @@ it('a proxy looks names up itself: names of a private network are refused then',
   expect(refuseUrl(new URL('http://example.com/'), [], true)).toBeUndefined();
 });
 
+describe('through a proxy, which looks names up itself', () => {
+  const proxied = (host: string, allowed: readonly string[] = []) =>
+    refuseUrl(new URL(`http://${host}/`), allowed, true)?.reason;
+
+  it.each([
+    '127.0.0.1.nip.io',
+    'app.127-0-0-1.sslip.io',
+    '10-0-0-1.sslip.io',
+    '7f000001.nip.io',
+    'a.0a000001.nip.io',
+    'ip-172-31-0-9.compute.example',
+    '192.168.1.1.xip.example',
+    'localtest.me',
+    'a.b.lvh.me',
+    'kubernetes.default.svc',
+    'printer.localdomain',
+    'host.docker.internal',
+  ])('%s is refused, and the user can open it', (host) => {
+    expect(proxied(host)).toMatch(/loopback|private/);
+    expect(proxied(host, [host])).toBeUndefined();
+  });
+
+  it.each([
+    '169.254.169.254.nip.io',
+    '169-254-169-254.sslip.io',
+    'a9fea9fe.nip.io',
+    'x.100-100-100-200.sslip.io',
+    'metadata.tencentyun.com',
+    'metadata.azure.internal',
+  ])('%s is never fetched', (host) => {
+    expect(proxied(host)).toContain('cloud metadata');
+    expect(proxied(host, [host])).toContain('cloud metadata');
+  });
+
+  it.each([
+    'example.com',
+    '8.8.8.8.nip.io',
+    '1-1-1-1.example.com',
+    'v10-2-3.example.com',
+    'd0c0ffee.example.com',
+    'a1-2-3-4-5.example',
+    'notlvh.me',
+    'consul.example.com',
+  ])('%s is fetched', (host) => expect(proxied(host)).toBeUndefined());
+});
+
 it.each([
   ['fe80::1%eth0', 'link-local'],
   ['not an address', 'reserved'],
