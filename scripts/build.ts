@@ -118,6 +118,8 @@ export const BUNDLES: Readonly<Record<string, BuildOptions>> = {
   'convert.mjs': { ...module('convert'), minifyIdentifiers: true },
   'pdf.mjs': { ...module('pdf'), minifyIdentifiers: true },
   'cli.mjs': module('cli', '#!/usr/bin/env node\n'),
+  'commands.mjs': module('commands'),
+  'stats.cjs': { ...script('stats'), minifyIdentifiers: true },
   'hook.cjs': { ...script('hook'), minifyIdentifiers: true },
   'memory.cjs': { ...script('memory-parts'), minifyIdentifiers: true },
   'hook-capture.cjs': { ...script('hook-capture'), minifyIdentifiers: true },

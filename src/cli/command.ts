@@ -2,7 +2,6 @@ import type { Purging } from '#core/purge.ts';
 import type { Finding } from '#features/doctor/finding.ts';
 import type { ReportFacts } from '#features/doctor/report.ts';
 import type { Fetching } from '#features/fetching/fetching.ts';
-import type { Stats } from '#features/insights/stats.ts';
 import type { Knowledge } from '#features/knowledge/knowledge.ts';
 import type { SetupPlace } from '#features/statusline/setup.ts';
 import type { Environment } from '#infra/home.ts';
@@ -34,10 +33,8 @@ export interface CommandScope {
   readonly statuslineSetup: () => SetupPlace;
   /** Takes in what hooks wrote down in this project; for answers about events. */
   readonly takeInEvents: () => void;
-  /** Counts, spooled events included, and what the user has to be told. */
-  readonly count: (
-    scope: 'project' | 'all',
-  ) => Promise<{ readonly stats: Stats; readonly notices: readonly string[] }>;
+  /** Prints what was counted. Returns the exit code. */
+  readonly stats: (args: readonly string[]) => Promise<number>;
 }
 
 export interface Command {

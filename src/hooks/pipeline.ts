@@ -28,11 +28,15 @@ export interface HookPorts {
   prepare?(event: HookEvent): void;
   /** What the session's memory does with an event that was recorded, and what it has to say to it. Absent: nothing. */
   remember?(event: HookEvent): HookDecision;
+  /** False: the user wants nothing said about our tools. Absent: it is said. */
+  isRouting?(): boolean;
+  /** Told how many bytes an answer put into the context. Absent: nobody counts. */
+  added?(event: HookEvent, bytes: number): void;
   /** The note that the context is nearly full, when it is due; undefined: nothing. Who asks says it. */
   contextNote?(event: HookEvent): string | undefined;
 }
 
-type Handler = (event: HookEvent, platform: PlatformDescriptor) => HookDecision;
+type Handler = (event: HookEvent, platform: PlatformDescriptor, ports: HookPorts) => HookDecision;
 
 /** What happens on which event, beside being recorded. */
 const HANDLERS: Partial<Record<HookEventName, readonly Handler[]>> = {
@@ -131,7 +135,7 @@ export function decideEvent(
   }
   prepare(event, ports);
   const isNew = record(event, platform, ports);
-  const decisions = (HANDLERS[name] ?? []).map((handle) => handle(event, platform));
+  const decisions = (HANDLERS[name] ?? []).map((handle) => handle(event, platform, ports));
   if (name === 'pre_tool') decisions.push(permission(event, platform, ports));
   decisions.push(remembered(event, ports));
   return { event, isNew, decisions };
@@ -151,11 +155,30 @@ export function runHook(
     const decided = decideEvent(platform, eventName, input, ports);
     if (decided === undefined) return '';
     const { event, decisions } = decided;
-    return platform.codec.render(event, mergeDecisions([...decisions, onContext(event, ports)]));
+    return rendered(event, mergeDecisions([...decisions, onContext(event, ports)]), platform, ports);
   } catch (thrown) {
     ports.fault('HOOK_FAILED', `${eventName}: ${toAppError(thrown).message}`);
     return '';
   }
+}
+
+/** The answer in the agent's dialect, counted as far as the model reads it. */
+export function rendered(
+  event: HookEvent,
+  decision: HookDecision,
+  platform: PlatformDescriptor,
+  ports: HookPorts,
+): string {
+  const answer = platform.codec.render(event, decision);
+  const { context = '', permission } = decision;
+  const refusal = permission?.verdict === 'deny' ? permission.reason : '';
+  const bytes = answer === '' ? 0 : Buffer.byteLength(context) + Buffer.byteLength(refusal);
+  try {
+    if (bytes > 0) ports.added?.(event, bytes);
+  } catch (thrown) {
+    ports.fault('HOOK_FAILED', `${event.name} was not counted: ${toAppError(thrown).message}`);
+  }
+  return answer;
 }
 
 /** What is said about permission. Where it fails for a tool of ours, the user is asked: this part guards, it does not advise. */

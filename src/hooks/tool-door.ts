@@ -9,7 +9,7 @@ import type { PlatformDescriptor } from '#platforms/define.ts';
 import { type Govern, onPostTool } from './handlers/post-tool.ts';
 import { routeCall } from './handlers/route-call.ts';
 import { onContext } from './handlers/watch-context.ts';
-import { type DecidedEvent, decideEvent, type HookPorts } from './pipeline.ts';
+import { type DecidedEvent, decideEvent, type HookPorts, rendered } from './pipeline.ts';
 import type { Requests } from './requests.ts';
 
 /** A hook must answer with a JSON document; this one says nothing. */
@@ -95,7 +95,7 @@ export async function answerHookTool(
     const live = await decideLive(decided, platform, ports);
     // Last, so that the note is said as soon as it is taken.
     const note = onContext(event, ports);
-    return platform.codec.render(event, mergeDecisions([...decisions, live, note])) || NOTHING;
+    return rendered(event, mergeDecisions([...decisions, live, note]), platform, ports) || NOTHING;
   } catch (thrown) {
     ports.fault('HOOK_FAILED', `${eventName}: ${toAppError(thrown).message}`);
     return NOTHING;

@@ -21,11 +21,11 @@ import { createRuntimes } from '#features/execution/runtimes.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
 import { realPath } from '#infra/real-path.ts';
 import { effectiveSettings } from '#infra/settings.ts';
+import { bundleDirectory } from './bundle-directory.ts';
 import { createPolicySource } from './policy.ts';
 import { serverSandbox } from './sandbox.ts';
 import { testStore } from './store-test.ts';
 import { VERSION } from './version.ts';
-import { bundleDirectory } from './workspace.ts';
 
 export interface DoctorPlace {
   readonly env: Environment;

@@ -7,11 +7,12 @@ import { writeSync } from 'node:fs';
 import type { HookPermission } from '#core/hook-decision.ts';
 import type { HookEvent } from '#core/hook-event.ts';
 import { parseJson } from '#core/json.ts';
+import { TEXT_ADDED } from '#core/session-event.ts';
 import { TOOL_NAMES } from '#core/tool-names.ts';
 import { type HookPorts, runHook } from '#hooks/pipeline.ts';
 import { readHookInput } from '#hooks/stdin.ts';
 import { CompiledScripts } from '#infra/compiled-script.ts';
-import { isCapturing, projectAround, resolveHome } from '#infra/home.ts';
+import { environmentValue, isCapturing, projectAround, resolveHome } from '#infra/home.ts';
 import { createLog, type Log } from '#infra/logger.ts';
 import { spoolEvent } from '#infra/spool.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
@@ -59,12 +60,18 @@ async function answer({ home, scripts, context, memory }: Doors, log: Log): Prom
     folder: () => process.cwd(),
     permit: (event) => permit(event, platform, scripts),
     contextNote: (event) => context.note(event),
+    isRouting: () => environmentValue(process.env, 'PLIMSOLL_ROUTING_MODE') !== 'off',
   };
   const remembering: HookPorts = {
     ...always,
     record: (event) => {
       spoolEvent(home, event);
       return true;
+    },
+    added: ({ sessionId, name, cwd, ...event }, bytes) => {
+      const project = projectAround(process.env, cwd);
+      const record = { platform: event.platform, sessionId, name: TEXT_ADDED, detail: name, cwd, bytes };
+      spoolEvent(home, { ...record, atMs: Date.now(), ...(project === undefined ? {} : { project }) });
     },
     facts: (event) => memory.factsOf(event),
     project: ({ cwd }) => projectAround(process.env, cwd),

@@ -3,7 +3,8 @@ import { type ErrorCode, toAppError } from '#core/errors.ts';
 import { removeOldContext } from '#features/context/remove-old.ts';
 import { refreshInstalledShim } from '#features/statusline/setup.ts';
 import { removeOrphanedScratch } from '#infra/scratch.ts';
-import { bundleDirectory, type Workspace } from './workspace.ts';
+import { bundleDirectory } from './bundle-directory.ts';
+import type { Workspace } from './workspace.ts';
 
 /** Housekeeping waits until the session has begun. */
 const HOUSEKEEPING_MS = 3_000;

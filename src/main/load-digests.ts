@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { bundleDirectory } from './workspace.ts';
+import { bundleDirectory } from './bundle-directory.ts';
 
 /** What makes digests, in this thread; loaded once. */
 export async function loadDigests(): Promise<typeof import('./digests.ts').digests> {

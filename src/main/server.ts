@@ -18,12 +18,15 @@ import { createWorkerClient } from '#infra/worker-client.ts';
 import { Callers } from '#mcp/callers.ts';
 import { clientFolder } from '#mcp/client-folder.ts';
 import type { ToolContext } from '#mcp/context.ts';
+import { listingTally } from '#mcp/listing.ts';
 import { createMcpServer } from '#mcp/server.ts';
 import { StdioTransport } from '#mcp/stdio-transport.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
 import { findPlatform, findPlatformByClient } from '#platforms/index.ts';
+import { createAccounts } from './accounts.ts';
 import { allProjects } from './all-projects.ts';
 import { askDoctor } from './ask-doctor.ts';
+import { bundleDirectory } from './bundle-directory.ts';
 import { createFetchingOf } from './create-fetching.ts';
 import { createGate } from './gate.ts';
 import { createHookDoor } from './hook-door.ts';
@@ -34,7 +37,7 @@ import { serverSandbox } from './sandbox.ts';
 import { createSessionContext } from './session-context.ts';
 import { createToolContext } from './tool-context.ts';
 import { VERSION } from './version.ts';
-import { bundleDirectory, createWorkspace, type Workspace } from './workspace.ts';
+import { createWorkspace, type Workspace } from './workspace.ts';
 
 /** After the end of the connection, children and store get this long before the process ends anyway. */
 const CLOSE_LIMIT_MS = 700;
@@ -141,10 +144,12 @@ async function openContext(): Promise<ToolContext> {
   });
   context ??= createToolContext({
     env,
+    home: data,
     projectRoot: root,
     outDir,
     runner: { ...runner, run: (request) => tracked(runner.run(request)) },
-    shellCap: () => hookPlatform().shellCap,
+    platform: hookPlatform,
+    accounts,
     fetching: createFetchingOf({ home: data, env, workspace: openWorkspace, judge: judgePage }),
     diagnose: () => askDoctor(env, root),
     purging: createPurging({
@@ -156,7 +161,6 @@ async function openContext(): Promise<ToolContext> {
     shutdown: shutdown.signal,
     track: (ended) => void tracked(ended),
     workspace: openWorkspace,
-    onKeptOut: (bytes) => sessionContext.keptOut(bytes),
     takeInNotes: (open) =>
       indexMemoryFiles(open, { env, folder: root, platform: hookPlatform(), mayRead: reads.mayRead }),
     onFault: (thrown) => fault(toAppError(thrown).code, toAppError(thrown).message),
@@ -169,6 +173,13 @@ const sessionContext = createSessionContext({
   home,
   continuedStarts: () => hookPlatform().continuedStarts,
   fault,
+});
+const accounts = createAccounts({
+  sessionId: env.CLAUDE_CODE_SESSION_ID,
+  workspace: openWorkspace,
+  listing: () => listingTally(hookPlatform(), mcp.getClientVersion()?.version ?? '', env),
+  onSaved: (sessionId, bytes) => sessionContext.keptOut(sessionId, bytes),
+  onFault: (thrown) => fault(toAppError(thrown).code, toAppError(thrown).message),
 });
 const callers = new Callers();
 const answerHook = createHookDoor({
@@ -184,6 +195,7 @@ const answerHook = createHookDoor({
   context: openContext,
   workspace: openWorkspace,
   callers,
+  accounts,
   contextNote: (event) => sessionContext.note(event),
 });
 const idleMemory = new IdleMemory();

@@ -8,8 +8,8 @@ import { createContextWatch } from './context-watch.ts';
 export interface SessionContext {
   /** The note that is due after an event. Who asks says it in this turn of the loop. @throws what settings and disk throw */
   note(event: HookEvent): string | undefined;
-  /** So many bytes did not reach the context. @throws the file system's error */
-  keptOut(bytes: number): void;
+  /** The session kept so many bytes out so far. @throws the file system's error */
+  keptOut(sessionId: string, bytes: number): void;
 }
 
 /** Without a data folder nothing is known, and nothing is said. */
@@ -37,7 +37,10 @@ export function createSessionContext({
   const watch = createContextWatch({ env, home, continuedStarts, problem });
   const kept = new KeptOut(home, env.CLAUDE_CODE_SESSION_ID);
   return {
-    keptOut: (bytes) => kept.add(bytes),
+    keptOut(sessionId, bytes) {
+      kept.follow(sessionId);
+      kept.set(bytes);
+    },
     note(event) {
       kept.follow(event.sessionId);
       const due = watch(event);

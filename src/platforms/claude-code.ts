@@ -2,6 +2,9 @@ import { PLUGIN_SERVER_KEY, PRODUCT_NAME } from '#core/tool-names.ts';
 import { claudeCodec } from './codecs/claude.ts';
 import type { PlatformDescriptor } from './define.ts';
 
+/** `<persisted-output>`, what is said of size and place, `Preview (first 2KB)`; both versions, with a size of three digits. */
+export const FRAME_BYTES = 116;
+
 /** Claude Code, as a plugin. Facts by run on the versions below; docs/platforms.md says how. */
 export const claudeCode: PlatformDescriptor = {
   id: 'claude-code',
@@ -26,8 +29,8 @@ export const claudeCode: PlatformDescriptor = {
   },
   toolName: (tool) => `mcp__plugin_${PRODUCT_NAME}_${PLUGIN_SERVER_KEY}__${tool}`,
   unlistedTools: ['ctx_stats', 'ctx_purge', 'ctx_doctor'],
-  // Bash results above 30,000 characters become a 2 KB preview and a file.
-  shellCap: { wholeChars: 30_000, previewBytes: 2_048 },
+  // Bash results above 30,000 characters become a preview of 2,000 and a file.
+  shellCap: { wholeChars: 30_000, previewBytes: 2_000, frameBytes: FRAME_BYTES },
   // Both versions: a successful result with structuredContent reaches the model as that JSON alone; errors as text.
   structuredReplacesText: true,
   callIdMeta: 'claudecode/toolUseId',

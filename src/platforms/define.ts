@@ -20,8 +20,10 @@ export interface HookCodec {
 export interface HostCap {
   /** Results up to this many characters are shown whole. */
   readonly wholeChars: number;
-  /** Of a larger result only a preview of so many bytes is shown. */
+  /** Of a larger result only a preview of so many bytes is shown, */
   readonly previewBytes: number;
+  /** with so many bytes of the host's own words around it, and the path of the file that holds the whole. Absent: neither. */
+  readonly frameBytes?: number;
 }
 
 /** Everything the product knows about one agent. Adding an agent means adding one such object. */

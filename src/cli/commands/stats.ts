@@ -1,26 +1,11 @@
-import { renderStats, savedBytes } from '#features/insights/stats.ts';
 import type { Command } from '../command.ts';
-import { parseOptions } from '../options.ts';
 
+/** Its work is done by a bundle of its own, which `cli.mjs` starts without this table. */
 export const stats: Command = {
   name: 'stats',
   summary: 'how many bytes were kept out of the context, and what is stored',
-  usage: `plimsoll stats [--json] [--project]
-  --json      one JSON object: the integers events, sources, chunks and the byte counts
-  --project   this project only; else the whole data directory`,
-  async run({ args, out, count }) {
-    const flag = { type: 'boolean' } as const;
-    const options = parseOptions(args, { json: flag, project: flag, all: flag }, 0);
-    const isProject = options.flag('project');
-    const counted = await count(isProject ? 'project' : 'all');
-    if (options.flag('json')) {
-      out(
-        JSON.stringify({ ...counted.stats, savedBytes: savedBytes(counted.stats), notices: counted.notices }),
-      );
-    } else {
-      for (const notice of counted.notices) out(notice);
-      out(renderStats(counted.stats, isProject ? 'plimsoll, this project' : 'plimsoll, all projects'));
-    }
-    return 0;
-  },
+  usage: `plimsoll stats [--all] [--json]
+  --all       all projects of the data directory; else this one (--project)
+  --json      one JSON object: the integers events, sources, chunks and all byte counts, by tool, session and day`,
+  run: ({ args, stats: print }) => print(args),
 };

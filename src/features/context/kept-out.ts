@@ -20,15 +20,19 @@ export class KeptOut {
     this.sessionId = sessionId;
   }
 
-  /** Adds bytes; fewer than none where an answer was longer than what it stood for. @throws the file system's error */
-  add(bytes: number): void {
-    this.change(({ keptBytes }) => ({ keptBytes: (typeof keptBytes === 'number' ? keptBytes : 0) + bytes }));
+  /**
+   * What the session kept out so far, as it is counted; less than nothing where answers were longer than what they stood for,
+   * which is written down only in place of another number. @throws the file system's error
+   */
+  set(bytes: number): void {
+    this.change((before) => (bytes <= 0 && before.keptBytes === undefined ? before : { keptBytes: bytes }));
   }
 
   private change(next: (before: JsonRecord) => JsonRecord): void {
     if (this.sessionId === undefined) return;
     const files = contextFiles(this.home, this.sessionId);
     const before = files.read('kept')?.value ?? {};
-    files.write('kept', { ...before, ...next(before) });
+    const after = { ...before, ...next(before) };
+    if (after.keptBytes !== before.keptBytes) files.write('kept', after);
   }
 }

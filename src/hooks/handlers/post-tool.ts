@@ -9,6 +9,7 @@ import { resultsOf } from '#platforms/results/index.ts';
 /** Makes large results short; undefined: this one stays as it is. */
 export type Govern = (call: {
   readonly output: ToolOutput;
+  readonly toolName: string;
   readonly toolUseId: string | undefined;
   /** What the user asked for last; empty when nobody knows. */
   readonly request: string;
@@ -45,7 +46,7 @@ export async function onPostTool(
     if (why !== undefined) odd(toolName, why);
     return NO_DECISION;
   }
-  const text = await govern({ output, toolUseId, request });
+  const text = await govern({ output, toolName, toolUseId, request });
   if (text !== undefined) return { output: results.responseWith(event, text) };
   // A subagent does one thing; what it would learn is gone with it.
   if (advice === undefined || event.agentId !== undefined) return NO_DECISION;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { renderStats, savedBytes } from '#features/insights/stats.ts';
 import { OWN_READ } from '#features/policy/act.ts';
 import { ToolResponse } from '../response.ts';
 import { defineTool } from '../tool.ts';
@@ -12,10 +11,7 @@ export const stats = defineTool({
   access: () => OWN_READ,
   async run(_args, context) {
     const notices = context.takeNotices('stats');
-    const counted = await context.stats();
-    return new ToolResponse()
-      .text(notices.join('\n'))
-      .text(renderStats(counted, 'plimsoll, this project'))
-      .data({ ...counted, savedBytes: savedBytes(counted) });
+    const { text, fields } = await context.stats();
+    return new ToolResponse().text(notices.join('\n')).text(text).data(fields);
   },
 });

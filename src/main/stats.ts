@@ -1,0 +1,87 @@
+/**
+ * `stats.cjs`: what was counted, as text and as fields. Loaded by the server for ctx_stats, and by the command line, which
+ * starts nothing else for it.
+ */
+import { parseOptions } from '#cli/options.ts';
+import { AppError } from '#core/errors.ts';
+import { readReport } from '#features/insights/read-report.ts';
+import {
+  projectFields,
+  renderProjects,
+  renderReport,
+  reportFields,
+} from '#features/insights/render-report.ts';
+import { environmentValue, resolveHome } from '#infra/home.ts';
+import { projectFolder, resolveProject } from '#infra/project.ts';
+import type { Database } from '#storage/database.ts';
+import { openSettled, type StatsScope, statsPlace } from './open-stats.ts';
+import { countAll } from './stats-all.ts';
+
+const SESSION = 'CLAUDE_CODE_SESSION_ID';
+
+/** What stats say: for people and for programs. */
+export interface StatsAnswer {
+  readonly text: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Counts of the project whose store is open; `sessionId`: the session that is shown, else the one used last. @throws AppError of the store */
+export function projectStats(database: Database, home: string, sessionId: string | undefined): StatsAnswer {
+  const report = readReport(statsPlace(database, home), sessionId);
+  return { text: renderReport(report, 'plimsoll, this project'), fields: reportFields(report) };
+}
+
+export interface StatsCommand extends Omit<StatsScope, 'home'> {
+  readonly args: readonly string[];
+  readonly cwd: string;
+}
+
+interface Printed extends StatsAnswer {
+  readonly notices: readonly string[];
+}
+
+async function ofProject(scope: StatsScope, cwd: string): Promise<Printed> {
+  const { home, env } = scope;
+  const stats = await openSettled(scope, resolveProject(home, projectFolder(env, cwd)));
+  try {
+    const notices = stats.database.takeNotices('stats');
+    return { ...projectStats(stats.database, home, environmentValue(env, SESSION)), notices };
+  } finally {
+    stats.close();
+  }
+}
+
+async function ofAll(scope: StatsScope): Promise<Printed> {
+  const { report, byProject, notices, failures } = await countAll(scope);
+  for (const { message } of failures) process.stderr.write(`plimsoll: not counted: ${message}\n`);
+  const text = [renderReport(report, 'plimsoll, all projects'), renderProjects(byProject)];
+  return {
+    text: text.filter((part) => part !== '').join('\n\n'),
+    fields: { ...reportFields(report), byProject: projectFields(byProject) },
+    notices,
+  };
+}
+
+/** `plimsoll stats`. Returns the exit code: 2 for wrong arguments, 1 for everything else that failed. Never rejects. */
+export async function runStats(command: StatsCommand): Promise<number> {
+  try {
+    return await print(command);
+  } catch (thrown) {
+    // Errors of another bundle are of another class.
+    const { message } = thrown as Error;
+    process.stderr.write(`plimsoll: ${message}\n`);
+    return thrown instanceof AppError && thrown.code === 'ARGUMENT_INVALID' ? 2 : 1;
+  }
+}
+
+async function print({ args, cwd, ...place }: StatsCommand): Promise<number> {
+  const flag = { type: 'boolean' } as const;
+  const options = parseOptions(args, { json: flag, project: flag, all: flag }, 0);
+  if (options.flag('all') && options.flag('project'))
+    throw new AppError('ARGUMENT_INVALID', '--all and --project: accepted: one of them.');
+  const scope = { ...place, home: resolveHome(place.env) };
+  const { text, fields, notices } = await (options.flag('all') ? ofAll(scope) : ofProject(scope, cwd));
+  const shown = options.flag('json') ? JSON.stringify({ ...fields, notices }) : [...notices, text].join('\n');
+  process.stdout.write(`${shown}\n`);
+  return 0;
+}
