@@ -227,6 +227,7 @@ async function end(exitCode: number): Promise<void> {
   setTimeout(() => leave(exitCode), CLOSE_LIMIT_MS).unref();
   shutdown.abort(SHUTDOWN);
   await Promise.all(runs);
+  accounts.flush();
   await workspace?.close().catch((thrown) => fault('INTERNAL', String(thrown)));
   leave(exitCode);
 }

@@ -6,9 +6,14 @@ import { tallyWriter, toTallyRow } from './tally-rows.ts';
 const SUMS = `sum(count) AS count, sum(produced_bytes) AS produced_bytes, sum(host_bytes) AS host_bytes,
   sum(instead_bytes) AS instead_bytes, sum(entered_bytes) AS entered_bytes, sum(overhead_bytes) AS overhead_bytes`;
 
+interface Counted {
+  readonly atMs: number;
+  readonly entry: TallyEntry;
+}
+
 /** What is known when a server meets a session. */
 interface FirstOfSession {
-  readonly listing: TallyEntry;
+  readonly listing: Counted;
   readonly transcriptPath: string | undefined;
 }
 
@@ -16,13 +21,12 @@ interface FirstOfSession {
 function addFirst(
   c: Connection,
   sessionId: string,
-  { listing, transcriptPath }: FirstOfSession,
-  add: (entry: TallyEntry) => void,
+  { listing: { atMs, entry }, transcriptPath }: FirstOfSession,
 ): void {
   const known = c
     .prepare('SELECT 1 FROM tally WHERE session_id = ? AND kind = ? AND name = ?')
-    .get(sessionId, listing.kind, listing.name);
-  if (known === undefined || sessionId === '') add(listing);
+    .get(sessionId, entry.kind, entry.name);
+  if (known === undefined || sessionId === '') tallyWriter(c)(sessionId, atMs, entry);
   if (transcriptPath !== undefined && sessionId !== '')
     c.prepare("INSERT INTO host_usage VALUES (?, ?, 0, '') ON CONFLICT DO NOTHING").run(
       sessionId,
@@ -43,11 +47,11 @@ export function createTallyStore(database: Database) {
       .flatMap(toTallyRow);
   return {
     /** Adds to a session's counters, in one transaction. `first`: what is counted and noted once per session. */
-    add(sessionId: string, atMs: number, entries: readonly TallyEntry[], first?: FirstOfSession): void {
+    add(sessionId: string, counts: readonly Counted[], first?: FirstOfSession): void {
       database.write((c) => {
         const add = tallyWriter(c);
-        if (first !== undefined) addFirst(c, sessionId, first, (entry) => add(sessionId, atMs, entry));
-        for (const entry of entries) add(sessionId, atMs, entry);
+        if (first !== undefined) addFirst(c, sessionId, first);
+        for (const { atMs, entry } of counts) add(sessionId, atMs, entry);
       });
     },
 

@@ -25,6 +25,7 @@ import { monitor } from './scenarios/monitor.ts';
 import { noNode } from './scenarios/no-node.ts';
 import { permissions } from './scenarios/permissions.ts';
 import { serverKilled } from './scenarios/server-killed.ts';
+import { stats } from './scenarios/stats.ts';
 import { uninstall } from './scenarios/uninstall.ts';
 
 const SCENARIOS: readonly Scenario[] = [
@@ -37,6 +38,7 @@ const SCENARIOS: readonly Scenario[] = [
   memory,
   monitor,
   commands,
+  stats,
   permissions,
   noNode,
   serverKilled,

@@ -92,7 +92,7 @@ it('parts add up to the whole by tool, day and session, and nothing shrinks when
       const expected: TallySums[] = [];
       for (const one of steps) {
         if (one.do === 'count') {
-          tallies.add(one.session, one.atMs, [one.entry]);
+          tallies.add(one.session, [one]);
           if (one.entry.kind !== 'page-cache') expected.push({ ...NO_SUMS, count: 1, ...one.entry });
         } else if (one.do === 'text') {
           sessions.addEvent(eventOf(one.session, one.atMs, { name: TEXT_ADDED, bytes: one.bytes }));
@@ -121,12 +121,12 @@ it('parts add up to the whole by tool, day and session, and nothing shrinks when
 it('what is counted once per session is counted once, by however many servers', () => {
   const path = newPath();
   const first = {
-    listing: { kind: 'schema', name: 'tools/list', overheadBytes: 500 },
+    listing: { atMs: START, entry: { kind: 'schema', name: 'tools/list', overheadBytes: 500 } },
     transcriptPath: '/t',
   } as const;
   for (const id of ['a', 'a', 'b', '', '']) {
     const database = openDatabase({ driver, path });
-    storesOf(database).tallies.add(id, START, [], first);
+    storesOf(database).tallies.add(id, [], first);
     database.close();
   }
   const database = openDatabase({ driver, path });
@@ -142,7 +142,7 @@ it('a purged session takes its counts with it', () => {
   const { sessions, tallies, purges, report } = storesOf(database);
   for (const id of ['a', 'b']) {
     sessions.addEvent(eventOf(id, START, {}));
-    tallies.add(id, START, [{ kind: 'output', name: 'Bash', hostBytes: 10 }]);
+    tallies.add(id, [{ atMs: START, entry: { kind: 'output', name: 'Bash', hostBytes: 10 } }]);
   }
   expect(purges.counts('a')).toMatchObject({ events: 1, answers: 1 });
   purges.removeSession('a');
