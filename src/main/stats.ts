@@ -4,6 +4,7 @@
  */
 import { parseOptions } from '#cli/options.ts';
 import { AppError } from '#core/errors.ts';
+import { keptSession } from '#features/insights/kept-counts.ts';
 import { readReport } from '#features/insights/read-report.ts';
 import {
   projectFields,
@@ -11,10 +12,12 @@ import {
   renderReport,
   reportFields,
 } from '#features/insights/render-report.ts';
+import type { StatsReport } from '#features/insights/report.ts';
 import { environmentValue, resolveHome } from '#infra/home.ts';
 import { projectFolder, resolveProject } from '#infra/project.ts';
 import type { Database } from '#storage/database.ts';
-import { openSettled, type StatsScope, statsPlace } from './open-stats.ts';
+import { countProject, currentCounts, spooledBytes } from './kept-stats.ts';
+import { type StatsScope, statsPlace } from './open-stats.ts';
 import { countAll } from './stats-all.ts';
 
 const SESSION = 'CLAUDE_CODE_SESSION_ID';
@@ -27,9 +30,13 @@ export interface StatsAnswer {
 
 /** Counts of the project whose store is open; `sessionId`: the session that is shown, else the one used last. @throws AppError of the store */
 export function projectStats(database: Database, home: string, sessionId: string | undefined): StatsAnswer {
-  const report = readReport(statsPlace(database, home), sessionId);
-  return { text: renderReport(report, 'plimsoll, this project'), fields: reportFields(report) };
+  return answerOf(readReport(statsPlace(database, home), sessionId));
 }
+
+const answerOf = (report: StatsReport): StatsAnswer => ({
+  text: renderReport(report, 'plimsoll, this project'),
+  fields: reportFields(report),
+});
 
 export interface StatsCommand extends Omit<StatsScope, 'home'> {
   readonly args: readonly string[];
@@ -40,15 +47,17 @@ interface Printed extends StatsAnswer {
   readonly notices: readonly string[];
 }
 
+/** From what was kept beside the store, while that is right; else from the store. */
 async function ofProject(scope: StatsScope, cwd: string): Promise<Printed> {
   const { home, env } = scope;
-  const stats = await openSettled(scope, resolveProject(home, projectFolder(env, cwd)));
-  try {
-    const notices = stats.database.takeNotices('stats');
-    return { ...projectStats(stats.database, home, environmentValue(env, SESSION)), notices };
-  } finally {
-    stats.close();
-  }
+  const project = resolveProject(home, projectFolder(env, cwd));
+  const id = environmentValue(env, SESSION);
+  const known = currentCounts(project, spooledBytes(home));
+  const session = known && keptSession(known, id);
+  if (known !== undefined && session !== undefined)
+    return { ...answerOf({ ...known.report, session }), notices: [] };
+  const { report, notices } = await countProject(scope, project, { id });
+  return { ...answerOf(report), notices };
 }
 
 async function ofAll(scope: StatsScope): Promise<Printed> {

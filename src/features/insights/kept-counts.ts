@@ -4,6 +4,7 @@ import { readSmall } from '#infra/read-small.ts';
 import { statPath } from '#infra/stat-path.ts';
 import { writePrivate } from '#infra/write-private.ts';
 import type { ProjectReport } from './merge-reports.ts';
+import type { SessionReport } from './report.ts';
 
 /** Beside a project's store: its counts, so that all projects can be added up without opening all stores. */
 export const COUNTS_FILE = 'counts.json';
@@ -21,6 +22,16 @@ interface CountedProject {
 export interface KeptCounts {
   readonly report: ProjectReport;
   readonly spool: Readonly<Record<string, number>>;
+  /** The session that was shown. Absent: none was. */
+  readonly session?: KeptSession;
+}
+
+interface KeptSession {
+  readonly report: SessionReport;
+  /** It was the one used last, which nobody named. */
+  readonly isLast: boolean;
+  /** Its transcript, and the size up to which that was read; undefined: it has none. */
+  readonly transcript: { readonly path: string; readonly bytes: number } | undefined;
 }
 
 /** Changes with every write to the store, by whatever process. */
@@ -40,11 +51,21 @@ export function readCounts(project: CountedProject): KeptCounts | undefined {
   if (!isRecord(value) || value.form !== FORM || value.mark !== storeMark(project)) return undefined;
   if (!isRecord(value.report) || !isRecord(value.spool)) return undefined;
   // Nobody else writes here, and the form is ours.
-  return { report: value.report as unknown as ProjectReport, spool: value.spool as Record<string, number> };
+  const { report, spool, session } = value as unknown as KeptCounts;
+  return { report, spool, ...(session === undefined ? {} : { session }) };
+}
+
+/** The kept report of this session (undefined: of the one used last), as long as its transcript was not written to since. */
+export function keptSession({ session }: KeptCounts, id: string | undefined): SessionReport | undefined {
+  if (session === undefined || (id === undefined ? !session.isLast : session.report.sessionId !== id))
+    return undefined;
+  const { transcript, report } = session;
+  const bytes = transcript === undefined ? 0 : statPath(transcript.path)?.size;
+  return bytes === (transcript?.bytes ?? 0) ? report : undefined;
 }
 
 /** To be called when the store was closed: closing it writes. @throws the file system's error */
-export function writeCounts(project: CountedProject, { report, spool }: KeptCounts): void {
+export function writeCounts(project: CountedProject, counts: KeptCounts): void {
   const mark = storeMark(project);
-  writePrivate(pathOf(project), JSON.stringify({ form: FORM, mark, spool, report }));
+  writePrivate(pathOf(project), JSON.stringify({ form: FORM, mark, ...counts }));
 }
