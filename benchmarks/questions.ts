@@ -21,6 +21,7 @@ import { redaction } from './redaction.ts';
 import { searchScale } from './search-scale.ts';
 import { serverMemory } from './server-memory.ts';
 import { serverStart } from './server-start.ts';
+import { statsTime } from './stats-time.ts';
 import { statuslineStart } from './statusline-start.ts';
 import { storage } from './storage.ts';
 
@@ -34,6 +35,7 @@ export const QUESTIONS: readonly Question[] = [
   governedResults,
   statuslineStart,
   contextMonitor,
+  statsTime,
   serverStart,
   executeRoundTrip,
   confinement,
