@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '#storage/database.ts';
 import { createInsightStore } from '#storage/insight-store.ts';
 import { DRIVER_ENV, selectDriver } from '#storage/select-driver.ts';
 import { createSessionStore } from '#storage/session-store.ts';
-import { createTallyStore } from '#storage/tally-store.ts';
+import { createTallyReports } from '#storage/tally-reports.ts';
 import { projectOfEvent } from './project-of-event.ts';
 
 /** Where the command line counts. */
@@ -24,7 +24,7 @@ export interface StatsScope {
 /** What a report is read from, over a store that is open. */
 export const statsPlace = (database: Database, home: string): ReportPlace => ({
   home,
-  tallies: createTallyStore(database),
+  tallies: createTallyReports(database),
   insights: createInsightStore(database),
   usageReader: usageOf,
 });

@@ -1,7 +1,7 @@
 import type { TallyRow } from '#core/tally.ts';
 import { contextFiles } from '#infra/context-files.ts';
 import type { InsightSession, InsightStore } from '#storage/insight-store.ts';
-import type { TallyStore } from '#storage/tally-store.ts';
+import type { TallyReports } from '#storage/tally-reports.ts';
 import { type HostUsage, readUsage, type UsageReader } from './host-usage.ts';
 import {
   countOf,
@@ -15,7 +15,7 @@ import {
 
 export interface ReportPlace {
   readonly home: string;
-  readonly tallies: TallyStore;
+  readonly tallies: TallyReports;
   readonly insights: InsightStore;
   /** Undefined for an agent whose transcripts nobody can read. */
   readonly usageReader: (platformId: string) => UsageReader | undefined;

@@ -62,17 +62,20 @@ const resultBytes = (session: Session, tool: string): number =>
 const isNear = (counted: number, seen: number): boolean =>
   seen > 0 && Math.abs(counted - seen) / seen <= TOLERANCE;
 
+/** Our tools that stand in a request with their schemas, those that were loaded among them; 0: none. */
+function declaredBytes(body: MessagesBody): number {
+  const declared = (body.tools ?? []).filter(({ name }) => name?.startsWith(TOOL_PREFIX));
+  return sum(
+    declared.map(({ name, description, input_schema }) =>
+      bytesOf(JSON.stringify({ name, description, input_schema })),
+    ),
+  );
+}
+
 /** Our tools as they stand in the requests: with schemas, or by names in a line each. */
 function listingBytes(body: MessagesBody): number {
-  const declared = (body.tools ?? []).filter(
-    ({ name, defer_loading: isDeferred }) => name?.startsWith(TOOL_PREFIX) === true && isDeferred !== true,
-  );
-  if (declared.length > 0)
-    return sum(
-      declared.map(({ name, description, input_schema }) =>
-        bytesOf(JSON.stringify({ name, description, input_schema })),
-      ),
-    );
+  const declared = declaredBytes(body);
+  if (declared > 0) return declared;
   const names = conversationText(body)
     .split('\n')
     .filter((line) => line.startsWith(TOOL_PREFIX) && !line.includes(' '));
@@ -148,7 +151,7 @@ export const stats: Scenario = {
       of('schema', isDeferring ? 'names' : 'tools/list')?.overheadBytes,
       listingBytes(first),
     );
-    if (isDeferring) note(`ToolSearch answered: ${seenResults(body.messages)[0]?.text.slice(0, 400)}`);
+    if (isDeferring) compare('loaded schemas', of('schema', 'loaded')?.overheadBytes, declaredBytes(body));
     compare('text of hooks', of('text', 'session_start')?.overheadBytes, hookBytes(body));
     check('stats.overhead', wrong.length === 0, wrong.join('; '));
 
