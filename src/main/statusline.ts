@@ -73,7 +73,12 @@ function ownLine(text: string, home: string, log: Log): string {
   const status = isRecord(value) ? statusOf(value, Date.now()) : undefined;
   if (status === undefined) return PRODUCT_NAME;
   try {
-    contextFiles(home, status.load.sessionId).write('json', status.load);
+    // The cost is for stats: no transcript tells it.
+    const { load, costUsd } = status;
+    contextFiles(home, load.sessionId).write('json', {
+      ...load,
+      ...(costUsd === undefined ? {} : { costUsd }),
+    });
   } catch (thrown) {
     log({ code: 'HOME_UNUSABLE', message: String(thrown) });
   }

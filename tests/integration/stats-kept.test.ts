@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { agentSession, writeTranscript } from '../helpers/product/agent-session.ts';
 import { runCli } from '../helpers/product/command-line.ts';
-import { boundary, reply } from '../helpers/product/context.ts';
+import { boundary, reply, SESSION, status, statusLine } from '../helpers/product/context.ts';
 import { startServer } from '../helpers/product/line-client.ts';
 import { makePlace, type Place } from '../helpers/product/places.ts';
 
@@ -114,4 +114,12 @@ test('what is asked for together does not go together', async () => {
   const end = await runCli(makePlace(), 'stats', '--all', '--project');
   expect([end.exitCode, end.stdout]).toEqual([2, '']);
   expect(end.stderr).toMatch(/^plimsoll: --all and --project/);
+});
+
+test('the cost is shown as the agent gave it to the status line', async () => {
+  const place = makePlace();
+  await agentSession(place, { id: SESSION }).tell('UserPromptSubmit', { prompt: 'look' });
+  await statusLine(place, status(84_000, { cost: { total_cost_usd: 0.42 } }));
+  expect((await stats(place)).session).toMatchObject({ sessionId: SESSION, costUsd: 0.42 });
+  expect((await runCli(place, 'stats')).stdout).toContain('cost $0.42');
 });
