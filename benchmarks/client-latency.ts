@@ -49,40 +49,62 @@ async function parallelReads(client: Client, sandbox: Sandbox): Promise<number> 
 export const clientLatency: Question = {
   name: 'client-latency',
   text: 'How much longer does a tool call take in the real client?',
-  floor: 'the same session in the same pinned client without the plugin, interleaved',
+  floor:
+    'the same session in the same pinned client without the plugin, interleaved; and with a server that answers the same hooks at once and does nothing',
   meaning:
     'Milliseconds from one request to the next at a scripted model: a Bash call that does nothing, the median of ten in one session, with both hooks around it; and ten Reads that one turn asks for at once. Needs the pinned clients of tests/e2e.',
   isOptional: true,
   async measure({ isQuick }) {
     const rounds = isQuick ? ROUNDS.quick : ROUNDS.kept;
-    const figures = await withClientArms(async ({ client, bare, plugin }): Promise<readonly Figure[]> => {
-      const calls = await interleave(
-        { bare: () => bashCall(client, bare), plugin: () => bashCall(client, plugin) },
-        rounds,
-      );
-      const reads = await interleave(
-        { bare: () => parallelReads(client, bare), plugin: () => parallelReads(client, plugin) },
-        rounds,
-      );
-      const added = calls.plugin.map((ms, round) => ms - (calls.bare[round] ?? Number.NaN));
-      const name = `client ${client.version}`;
-      return [
-        { name: `${name}, Bash call, bare, median`, value: median(calls.bare), unit: 'ms' },
-        {
-          name: `${name}, Bash call, added, median of rounds`,
-          value: median(added),
-          unit: 'ms',
-          must: ADDED_MS,
-        },
-        { name: `${name}, ten Reads, bare, median`, value: median(reads.bare), unit: 'ms' },
-        {
-          name: `${name}, ten Reads / bare, median of rounds`,
-          value: median(pairedRatios(reads.plugin, reads.bare)),
-          unit: 'ratio',
-          must: READS_RATIO,
-        },
-      ];
-    });
+    const figures = await withClientArms(
+      async ({ client, bare, idle, plugin }): Promise<readonly Figure[]> => {
+        const calls = await interleave(
+          {
+            bare: () => bashCall(client, bare),
+            idle: () => bashCall(client, idle),
+            plugin: () => bashCall(client, plugin),
+          },
+          rounds,
+        );
+        const reads = await interleave(
+          {
+            bare: () => parallelReads(client, bare),
+            idle: () => parallelReads(client, idle),
+            plugin: () => parallelReads(client, plugin),
+          },
+          rounds,
+        );
+        const added = (arm: readonly number[]) =>
+          median(arm.map((ms, round) => ms - (calls.bare[round] ?? Number.NaN)));
+        const name = `client ${client.version}`;
+        return [
+          { name: `${name}, Bash call, bare, median`, value: median(calls.bare), unit: 'ms' },
+          {
+            name: `${name}, Bash call, added by hooks that do nothing`,
+            value: added(calls.idle),
+            unit: 'ms',
+          },
+          {
+            name: `${name}, Bash call, added, median of rounds`,
+            value: added(calls.plugin),
+            unit: 'ms',
+            must: ADDED_MS,
+          },
+          { name: `${name}, ten Reads, bare, median`, value: median(reads.bare), unit: 'ms' },
+          {
+            name: `${name}, ten Reads with hooks that do nothing / bare`,
+            value: median(pairedRatios(reads.idle, reads.bare)),
+            unit: 'ratio',
+          },
+          {
+            name: `${name}, ten Reads / bare, median of rounds`,
+            value: median(pairedRatios(reads.plugin, reads.bare)),
+            unit: 'ratio',
+            must: READS_RATIO,
+          },
+        ];
+      },
+    );
     return figures.flat();
   },
 };

@@ -1,4 +1,5 @@
 import { clientLatency } from './client-latency.ts';
+import { commandLine } from './command-line.ts';
 import { compactionPoint } from './compaction-point.ts';
 import { confinement } from './confinement.ts';
 import { contextMonitor } from './context-monitor.ts';
@@ -9,11 +10,13 @@ import { fetchPage } from './fetch-page.ts';
 import { fixedPrice } from './fixed-price-question.ts';
 import { governedResults } from './governed-results.ts';
 import { hookBundle } from './hook-bundle.ts';
+import { hookOtherAgents } from './hook-other-agents.ts';
 import { hookPolicy } from './hook-policy.ts';
 import { hookPostToolUse } from './hook-post-tool-use.ts';
 import { hookSessionStart } from './hook-session-start.ts';
 import { indexSpeed } from './index-speed.ts';
 import { listingBytes } from './listing-bytes.ts';
+import { memoryHooks } from './memory-hooks.ts';
 import { parallelOutput } from './parallel-output.ts';
 import { permissionRules } from './permission-rules.ts';
 import type { Question } from './question.ts';
@@ -32,10 +35,13 @@ export const QUESTIONS: readonly Question[] = [
   hookPostToolUse,
   hookPolicy,
   hookSessionStart,
+  hookOtherAgents,
   governedResults,
   statuslineStart,
+  commandLine,
   contextMonitor,
   statsTime,
+  memoryHooks,
   serverStart,
   executeRoundTrip,
   confinement,

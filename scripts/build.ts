@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { COMMANDS } from '#cli/commands/index.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..');
@@ -107,6 +108,10 @@ const script = (name: string): BuildOptions => ({
   banner: { js: banner },
 });
 
+/** What `--help` prints, so that nothing of a command is read for it. */
+const helps = COMMANDS.map(({ name, summary, usage }) => ({ name, summary, usage }));
+const entry = module('cli-entry', '#!/usr/bin/env node\n');
+
 /** Bundle file name to its build; the architecture tests read the metafiles through `buildAll`. */
 export const BUNDLES: Readonly<Record<string, BuildOptions>> = {
   'server.mjs': { ...module('server'), minifyIdentifiers: true },
@@ -117,15 +122,23 @@ export const BUNDLES: Readonly<Record<string, BuildOptions>> = {
   'fetch.mjs': { ...module('fetch'), minifyIdentifiers: true },
   'convert.mjs': { ...module('convert'), minifyIdentifiers: true },
   'pdf.mjs': { ...module('pdf'), minifyIdentifiers: true },
-  'cli.mjs': module('cli', '#!/usr/bin/env node\n'),
-  'commands.mjs': module('commands'),
+  'exports.mjs': { ...module('exports'), minifyIdentifiers: true },
+  'cli.mjs': {
+    ...entry,
+    define: { ...common.define, BUNDLED_HELPS: JSON.stringify(JSON.stringify(helps)) },
+  },
+  'commands.mjs': { ...module('cli'), minifyIdentifiers: true },
   'stats.cjs': { ...script('stats'), minifyIdentifiers: true },
   'hook.cjs': { ...script('hook'), minifyIdentifiers: true },
   'memory.cjs': { ...script('memory-parts'), minifyIdentifiers: true },
   'hook-capture.cjs': { ...script('hook-capture'), minifyIdentifiers: true },
   'hook-policy.cjs': { ...script('hook-policy'), minifyIdentifiers: true },
   'hook-memory.cjs': { ...script('hook-memory'), minifyIdentifiers: true },
+  'hook-platforms.cjs': { ...script('hook-platforms'), minifyIdentifiers: true },
+  'hook-route.cjs': { ...script('hook-route'), minifyIdentifiers: true },
+  'hook-live.cjs': { ...script('hook-live'), minifyIdentifiers: true },
   'hook-context.cjs': { ...script('hook-context'), minifyIdentifiers: true },
+  'launcher.cjs': { ...script('launcher'), minifyIdentifiers: true },
   'statusline.cjs': { ...script('statusline'), minifyIdentifiers: true },
 };
 

@@ -2,11 +2,15 @@
  * Writes every generated file from one source of truth: the manifests of the plugin, pages of docs/ and the schema of settings.
  * `npm run generate` writes, `npm run generate -- --check` exits 1 when a committed file differs.
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errorsPage } from './generate/errors-page.ts';
+import { exportSamples } from './generate/exports.ts';
 import { hooksFile } from './generate/hooks-file.ts';
 import { manifests } from './generate/manifests.ts';
+import { platformTables } from './generate/platform-tables.ts';
+import { platformsPage } from './generate/platforms-matrix.ts';
 import { settingsPage, settingsSchema } from './generate/settings-page.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -18,11 +22,16 @@ const files: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(manifests()).map(([path, value]) => [path, json(value)])),
   'hooks/hooks.json': json(hooksFile()),
   'docs/errors.md': errorsPage(),
+  'docs/platforms.md': platformsPage(readFileSync(join(root, 'docs/platforms.md'), 'utf8')),
   'docs/settings.md': settingsPage(),
   'settings.schema.json': json(settingsSchema()),
+  ...exportSamples(),
+  ...platformTables(),
 };
 
 const isCheck = process.argv.includes('--check');
+const tables = Object.keys(platformTables());
+let hasNewTables = false;
 for (const [path, content] of Object.entries(files)) {
   const absolute = join(root, path);
   const isCurrent = existsSync(absolute) && readFileSync(absolute, 'utf8') === content;
@@ -34,5 +43,9 @@ for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(absolute), { recursive: true });
     writeFileSync(absolute, content);
     console.log(`wrote ${path}`);
+    hasNewTables ||= tables.includes(path);
   }
 }
+// What is made from the tables of agents was made from those of before.
+if (hasNewTables)
+  execFileSync(process.execPath, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' });

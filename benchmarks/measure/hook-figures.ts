@@ -12,8 +12,14 @@ export interface HookRequest {
   readonly must: number;
   /** Writes what the hook finds in its home, beside settings by which nothing is asked. */
   readonly prepare?: (home: string) => void;
-  /** Must hold for the hook's stdout. */
-  readonly isRight: (stdout: string) => boolean;
+  /** Must hold for what the hook prints. */
+  readonly isRight: (stdout: string, stderr: string) => boolean;
+  /** Absent: Claude Code, with every kind of stdin; another agent gives a pipe. */
+  readonly platform?: string;
+  /** Absent: 0. */
+  readonly exitCode?: number;
+  /** In front of the figures' names; absent: the kind of stdin. */
+  readonly label?: string;
 }
 
 const ROUNDS = { count: 60, warmUp: 3 };
@@ -22,13 +28,14 @@ const QUICK_ROUNDS = { count: 12, warmUp: 2 };
 /** `hook.cjs` against a bare `node -e 0` that is given the same stdin, for every kind of stdin that the system has. */
 export async function hookFigures(request: HookRequest, options: MeasureOptions): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
-  for (const kind of STDIN_KINDS) figures.push(...(await figuresOf(kind, request, options)));
+  const kinds = request.platform === undefined ? STDIN_KINDS : (['FIFO'] as const);
+  for (const kind of kinds) figures.push(...(await figuresOf(kind, request, options)));
   return figures;
 }
 
 async function figuresOf(
   kind: StdinKind,
-  { event, input, must, isRight, prepare }: HookRequest,
+  { event, input, must, isRight, prepare, platform = 'claude-code', exitCode, label }: HookRequest,
   { product, isQuick }: MeasureOptions,
 ): Promise<readonly Figure[]> {
   const folder = product.newFolder();
@@ -39,16 +46,17 @@ async function figuresOf(
   prepare?.(folder);
   const rounds = isQuick ? QUICK_ROUNDS : ROUNDS;
   const common = { cwd: folder, env, stdin, text };
-  const hook = [join(product.distDir, 'hook.cjs'), 'claude-code', event];
+  const hook = [join(product.distDir, 'hook.cjs'), platform, event];
   const taken = await interleave(
     {
       bare: () => timeProcess({ ...common, args: ['-e', '0'], isRight: (stdout) => stdout === '' }),
-      hook: () => timeProcess({ ...common, args: hook, isRight }),
+      hook: () =>
+        timeProcess({ ...common, args: hook, isRight, ...(exitCode === undefined ? {} : { exitCode }) }),
     },
     rounds,
   );
   assertSpooled(env.PLIMSOLL_HOME ?? '', rounds.count + rounds.warmUp);
-  return ratioFigures({ label: kind, valuesMs: taken.hook, floorsMs: taken.bare, must });
+  return ratioFigures({ label: label ?? kind, valuesMs: taken.hook, floorsMs: taken.bare, must });
 }
 
 /** A fast hook that recorded nothing would be no hook. */

@@ -9,7 +9,9 @@ export interface TimedProcess {
   /** What goes to stdin when its source has no file descriptor of its own. */
   readonly text: string;
   /** Must hold for stdout, or the time is of a process that did not do its work. */
-  readonly isRight: (stdout: string) => boolean;
+  readonly isRight: (stdout: string, stderr: string) => boolean;
+  /** How it must end; absent: 0. */
+  readonly exitCode?: number;
 }
 
 /** Starts this Node with `args` and waits for its end; milliseconds. @throws Error when it fails or answers wrongly */
@@ -24,7 +26,7 @@ export function timeProcess(request: TimedProcess): number {
       ...(source === undefined ? { input: request.text } : { stdio: [source.fd, 'pipe', 'pipe'] }),
     });
     const ms = performance.now() - startMs;
-    if (status !== 0 || !request.isRight(stdout)) {
+    if (status !== (request.exitCode ?? 0) || !request.isRight(stdout, stderr)) {
       throw new Error(
         `node ${request.args.join(' ')}: exit ${status}, stdout ${JSON.stringify(stdout)}, ${stderr}`,
       );

@@ -1,4 +1,5 @@
 import { HOOK_TOOL_NAME, PLUGIN_SERVER_KEY, PRODUCT_NAME, TOOL_NAMES } from '#core/tool-names.ts';
+import { TRIGGER_RULES } from '#features/routing/trigger-rules.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
 
 /** A call into our running server takes milliseconds; this is for a server that hangs. */
@@ -16,19 +17,25 @@ interface ToolHook {
   readonly matcher?: string;
   /** The call does not happen when this hook fails; clients before 2.1.295 do not know the field, and pass over it. */
   readonly isBlocking?: boolean;
+  /** Permission rules of the client that are asked first: one entry each, and no call where none fits. Empty: always. */
+  readonly onlyIf?: readonly string[];
 }
 
 const ownTools = TOOL_NAMES.map((tool) => claudeCode.toolName(tool)).join('|');
 const OWN_TOOLS = `^(?:${ownTools})$`;
-const NOT_OWN_TOOLS = `^(?!(?:${ownTools})$).*$`;
+/** Stored originals, wherever the data folder is. The server looks whether it is one of its own. */
+const KEPT_FILES = '//**/projects/*/out/*';
 
 /** Events that reach the running server, which costs no process; see docs/hooks.md. */
 const TOOL_HOOKS: Readonly<Record<string, readonly ToolHook[]>> = {
   UserPromptSubmit: [{ fields: ['prompt'] }],
-  // What our own tools may do is judged; of the others it is only written down that they run.
+  // What our own tools may do is judged. Of the others only those calls are reported to which there may be something to
+  // say: every hook costs the client about 7 ms, also one that is answered at once.
   PreToolUse: [
     { fields: [...TOOL_CALL, 'permission_mode'], matcher: OWN_TOOLS, isBlocking: true },
-    { fields: TOOL_CALL, matcher: NOT_OWN_TOOLS },
+    { fields: TOOL_CALL, matcher: 'Read', onlyIf: [`Read(${KEPT_FILES})`] },
+    { fields: TOOL_CALL, matcher: 'Bash', onlyIf: TRIGGER_RULES.map((rule) => `Bash(${rule})`) },
+    { fields: TOOL_CALL, matcher: 'WebFetch' },
   ],
   PostToolUse: [{ fields: [...TOOL_CALL, 'tool_response'] }],
   PostToolUseFailure: [{ fields: [...TOOL_CALL, 'error'] }],
@@ -52,21 +59,22 @@ const PROCESS_HOOKS: Readonly<Record<string, string>> = {
 
 const placeholder = (name: string): string => `\${${name}}`;
 
-const toolHook = ({ fields, matcher, isBlocking = false }: ToolHook) => ({
-  ...(matcher === undefined ? {} : { matcher }),
-  hooks: [
-    {
-      type: 'mcp_tool',
-      server: `plugin:${PRODUCT_NAME}:${PLUGIN_SERVER_KEY}`,
-      tool: HOOK_TOOL_NAME,
-      timeout: isBlocking ? VERDICT_TIMEOUT_S : TOOL_TIMEOUT_S,
-      ...(isBlocking ? { onFailure: 'block' } : {}),
-      input: {
-        event: placeholder('hook_event_name'),
-        ...Object.fromEntries([...COMMON, ...fields].map((name) => [name, placeholder(name)])),
-      },
-    },
-  ],
+const toolCall = ({ fields, isBlocking = false }: ToolHook, rule?: string) => ({
+  type: 'mcp_tool',
+  server: `plugin:${PRODUCT_NAME}:${PLUGIN_SERVER_KEY}`,
+  tool: HOOK_TOOL_NAME,
+  ...(rule === undefined ? {} : { if: rule }),
+  timeout: isBlocking ? VERDICT_TIMEOUT_S : TOOL_TIMEOUT_S,
+  ...(isBlocking ? { onFailure: 'block' } : {}),
+  input: {
+    event: placeholder('hook_event_name'),
+    ...Object.fromEntries([...COMMON, ...fields].map((name) => [name, placeholder(name)])),
+  },
+});
+
+const toolHook = (hook: ToolHook) => ({
+  ...(hook.matcher === undefined ? {} : { matcher: hook.matcher }),
+  hooks: hook.onlyIf === undefined ? [toolCall(hook)] : hook.onlyIf.map((rule) => toolCall(hook, rule)),
 });
 
 const processHook = (event: string, matcher: string) => ({

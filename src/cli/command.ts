@@ -1,9 +1,11 @@
 import type { Purging } from '#core/purge.ts';
 import type { Finding } from '#features/doctor/finding.ts';
 import type { ReportFacts } from '#features/doctor/report.ts';
+import type { ExportDesk } from '#features/export/desk.ts';
 import type { Fetching } from '#features/fetching/fetching.ts';
 import type { Knowledge } from '#features/knowledge/knowledge.ts';
 import type { SetupPlace } from '#features/statusline/setup.ts';
+import type { MigratedStore, UpgradeFacts } from '#features/upgrade/facts.ts';
 import type { Environment } from '#infra/home.ts';
 
 /** What a command works with; made in main/. Results go through `out`, everything else to stderr. */
@@ -18,6 +20,8 @@ export interface CommandScope {
   readonly env: Environment;
   /** The data directory. @throws AppError HOME_UNUSABLE */
   readonly home: () => string;
+  /** Shows on a terminal how far it is, once it takes more than a second; anywhere else nothing. */
+  readonly showProgress: (message: string) => void;
   /** Prints one text and a line end. */
   readonly out: (text: string) => void;
   readonly knowledge: () => Knowledge;
@@ -27,14 +31,25 @@ export interface CommandScope {
   /** The text without secrets and without what tells who the user is. */
   readonly publish: (text: string) => string;
   readonly purging: () => Purging;
+  readonly upgrading: () => Upgrading;
   /** Asks the person at the terminal; false where there is none. */
   readonly ask: (question: string) => Promise<boolean>;
   /** Where the status line is set up. */
   readonly statuslineSetup: () => SetupPlace;
+  /** The user's own folder. */
+  readonly userHome: string;
+  /** Exports to other agents; loaded when they are asked for. */
+  readonly exports: () => Promise<ExportDesk>;
   /** Takes in what hooks wrote down in this project; for answers about events. */
   readonly takeInEvents: () => void;
-  /** Prints what was counted. Returns the exit code. */
-  readonly stats: (args: readonly string[]) => Promise<number>;
+}
+
+/** What an upgrade is about. All may throw what the stores throw. */
+interface Upgrading {
+  /** What is installed, what runs and what the data is. */
+  readonly facts: () => Promise<UpgradeFacts>;
+  /** Copies older stores and brings them to this version's form; empty when there is none. */
+  readonly migrate: () => Promise<readonly MigratedStore[]>;
 }
 
 export interface Command {

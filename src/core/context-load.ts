@@ -18,6 +18,8 @@ export interface ContextLoad {
 /** What an agent gives to a status line. */
 export interface HostStatus {
   readonly load: ContextLoad;
+  /** False where nothing is said of the context, not even that it is unknown: then what was said before may still hold. */
+  readonly isLoadSaid: boolean;
   /** As the agent shows the model to people; empty when it is not known. */
   readonly modelName: string;
   /** Dollars of this session; undefined: nothing yet, or not known. */
@@ -86,8 +88,29 @@ export interface AddedContext {
   readonly atMs: number | undefined;
 }
 
+/** What the input of a hook itself says of the load, for agents that say it there. */
+export type SaidLoad =
+  | {
+      readonly kind: 'usage';
+      /** Undefined: the agent says that it does not know, as right after a compaction. */
+      readonly usedTokens: number | undefined;
+      /** Undefined: not said here; what was said before still holds. */
+      readonly windowTokens: number | undefined;
+      readonly model: string | undefined;
+    }
+  | { readonly kind: 'window'; readonly windowTokens: number; readonly model: string | undefined };
+
+/** How large an agent's windows are, and where it compacts. Pure. */
+export interface WindowFacts {
+  /** Size of the window as it was stated, else by the name of the model; undefined for a model that is not known. */
+  windowOf(question: WindowQuestion): number | undefined;
+  /** Sizes that a window of this agent can have, ascending; the first is the agent's own guess for an unknown model. */
+  readonly windowSizes: readonly [number, ...number[]];
+  limitOf(question: LimitQuestion): ContextLimit;
+}
+
 /** What is known about an agent's context window. Pure. */
-export interface ContextFacts {
+export interface ContextFacts extends WindowFacts {
   /** A line of the transcript without any of these says nothing about the load, and is not parsed. */
   readonly marks: readonly string[];
   /** Undefined for a line that says nothing about the load of the main conversation. */
@@ -96,11 +119,8 @@ export interface ContextFacts {
   readonly addedMark: string;
   /** What a hook added to the context by this line of the transcript; undefined for every other line. */
   addedOf(line: JsonRecord): AddedContext | undefined;
-  /** Size of the window as it was stated, else by the name of the model; undefined for a model that is not known. */
-  windowOf(question: WindowQuestion): number | undefined;
-  /** Sizes that a window of this agent can have, ascending; the first is the agent's own guess for an unknown model. */
-  readonly windowSizes: readonly [number, ...number[]];
-  limitOf(question: LimitQuestion): ContextLimit;
+  /** What a hook's input says of the load of its session; undefined where it says nothing. */
+  saidOf(input: JsonRecord): SaidLoad | undefined;
   /** Why a compaction began (in the agent's word) when nobody asked for it. */
   readonly automaticTrigger: string;
 }

@@ -32,6 +32,7 @@ export const ERROR_CODES = {
   FETCH_FAILED: 'A page could not be had: name, connection, certificate, time or redirects.',
   FETCH_STATUS: 'A server answered with an error instead of a page.',
   FETCH_UNUSABLE: 'A page came of which no text can be stored.',
+  EXPORT_FAILED: 'A file of another agent cannot be edited; nothing was changed.',
   HOOK_INPUT_EMPTY: 'A hook was started without input.',
   HOOK_INPUT_INVALID: 'A hook received input that is no JSON object with a session.',
   HOOK_INPUT_TRUNCATED: 'A hook’s input ended before its JSON document was complete.',

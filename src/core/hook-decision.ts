@@ -15,9 +15,20 @@ export interface HookDecision {
   readonly permission?: HookPermission;
   /** Stands in place of the tool's result, in the tool's own schema. Absent: the result stays. */
   readonly output?: unknown;
+  /** The prompt is a command of ours: this is shown to the person in place of an answer, and no model is asked. */
+  readonly reply?: string;
   /** What is said is for the model alone: the agent shows it to nobody. */
   readonly isSilent?: boolean;
 }
+
+/** How a hook ends that refuses a call by its exit code: the reason is read from stderr. */
+interface HookRefusal {
+  readonly stderr: string;
+  readonly exitCode: number;
+}
+
+/** What a hook process says: a text on stdout with exit code 0, the empty one included; or a refusal by its end. */
+export type HookAnswer = string | HookRefusal;
 
 export const NO_DECISION: HookDecision = {};
 
@@ -30,10 +41,12 @@ export function mergeDecisions(decisions: readonly HookDecision[]): HookDecision
   const permissions = decisions.flatMap((d) => d.permission ?? []);
   const [permission] = permissions.toSorted((a, b) => compareVerdicts(b.verdict, a.verdict));
   const output = decisions.findLast((d) => d.output !== undefined)?.output;
+  const reply = decisions.findLast((d) => d.reply !== undefined)?.reply;
   return {
     ...(contexts.length === 0 ? NO_DECISION : { context: contexts.join('\n\n') }),
     ...(permission === undefined ? NO_DECISION : { permission }),
     ...(output === undefined ? NO_DECISION : { output }),
+    ...(reply === undefined ? NO_DECISION : { reply }),
     ...(decisions.some((d) => d.isSilent && d.context) ? { isSilent: true } : NO_DECISION),
   };
 }

@@ -9,6 +9,10 @@ export const stringField = (record: JsonRecord, key: string): string | undefined
   return typeof value === 'string' ? value : undefined;
 };
 
+/** A finite number above zero; undefined for everything else. */
+export const positiveNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
+
 /** `JSON.stringify` as a value: undefined for what has no JSON form, and for what is nested too deeply for it. */
 export function toJson(value: unknown): string | undefined {
   try {
@@ -26,3 +30,20 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** The same for the text of a file, which editors of Windows begin with a mark. */
+export const parseJsonFile = (text: string): unknown => parseJson(text.replace(/^\uFEFF/, ''));
+const STRING_OR_COMMENT = /"(?:[^"\\]|\\[\s\S])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+const STRING_OR_LAST_COMMA = /"(?:[^"\\]|\\[\s\S])*"|,(?=\s*[}\]])/g;
+
+const onlyStrings = (found: string): string => (found.startsWith('"') ? found : '');
+
+/** The same for a file that people edit: with comments, commas behind the last entry, and a mark of its encoding. */
+export const parseCommentedJson = (text: string): unknown =>
+  parseJson(text) ??
+  parseJson(
+    text
+      .replace(/^\uFEFF/, '')
+      .replace(STRING_OR_COMMENT, onlyStrings)
+      .replace(STRING_OR_LAST_COMMA, onlyStrings),
+  );

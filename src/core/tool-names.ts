@@ -11,6 +11,7 @@ export const TOOL_NAMES = [
   'ctx_stats',
   'ctx_purge',
   'ctx_doctor',
+  'ctx_upgrade',
 ] as const;
 export type ToolName = (typeof TOOL_NAMES)[number];
 

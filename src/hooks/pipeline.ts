@@ -1,7 +1,13 @@
 import { type ErrorCode, toAppError } from '#core/errors.ts';
-import { type HookDecision, type HookPermission, mergeDecisions, NO_DECISION } from '#core/hook-decision.ts';
+import {
+  type HookAnswer,
+  type HookDecision,
+  type HookPermission,
+  mergeDecisions,
+  NO_DECISION,
+} from '#core/hook-decision.ts';
 import type { HookEvent, HookEventName } from '#core/hook-event.ts';
-import { isRecord } from '#core/json.ts';
+import { isRecord, type JsonRecord } from '#core/json.ts';
 import type { SessionEvent } from '#core/session-event.ts';
 import type { SessionFact } from '#core/session-fact.ts';
 import { saidHash } from '#core/text/said-hash.ts';
@@ -28,12 +34,14 @@ export interface HookPorts {
   prepare?(event: HookEvent): void;
   /** What the session's memory does with an event that was recorded, and what it has to say to it. Absent: nothing. */
   remember?(event: HookEvent): HookDecision;
-  /** False: the user wants nothing said about our tools. Absent: it is said. */
+  /** False: nothing is said about our tools: the user wants it so, or the server with them cannot be there. Absent: it is said. */
   isRouting?(): boolean;
   /** Told how many bytes an answer put into the context. Absent: nobody counts. */
   added?(event: HookEvent, bytes: number): void;
-  /** The note that the context is nearly full, when it is due; undefined: nothing. Who asks says it. */
-  contextNote?(event: HookEvent): string | undefined;
+  /** The note that the context is nearly full, when it is due; undefined: nothing. `input`: the event as the agent sent it. Who asks says it. */
+  contextNote?(event: HookEvent, input: JsonRecord): string | undefined;
+  /** What takes the stores, or more than a moment; undefined: nothing of it is to be done. */
+  act?(decided: DecidedEvent): Promise<HookDecision> | undefined;
 }
 
 type Handler = (event: HookEvent, platform: PlatformDescriptor, ports: HookPorts) => HookDecision;
@@ -142,20 +150,24 @@ export function decideEvent(
 }
 
 /**
- * One hook call: normalise, record, decide, render. Returns what the agent is told, in its dialect; the empty string
- * means nothing. Never throws: a fault is reported by its code and the agent goes on (fail open).
+ * One hook call: normalise, record, decide, render. Resolves to what the agent is told, in its dialect; where there is nothing
+ * to say that is the empty string, or what this agent has to be given instead. Never rejects: a fault is reported by its code
+ * and the agent goes on (fail open).
  */
-export function runHook(
+export async function runHook(
   platform: PlatformDescriptor,
   eventName: string,
   input: unknown,
   ports: HookPorts,
-): string {
+): Promise<HookAnswer> {
   try {
     const decided = decideEvent(platform, eventName, input, ports);
     if (decided === undefined) return '';
-    const { event, decisions } = decided;
-    return rendered(event, mergeDecisions([...decisions, onContext(event, ports)]), platform, ports);
+    const { event } = decided;
+    const live = await acted(decided, ports);
+    // Last, so that the note is said as soon as it is taken.
+    const decision = mergeDecisions([...decided.decisions, live, onContext(event, ports, input)]);
+    return rendered(event, decision, platform, ports) || (platform.silence[event.name] ?? '');
   } catch (thrown) {
     ports.fault('HOOK_FAILED', `${eventName}: ${toAppError(thrown).message}`);
     return '';
@@ -168,17 +180,29 @@ export function rendered(
   decision: HookDecision,
   platform: PlatformDescriptor,
   ports: HookPorts,
-): string {
-  const answer = platform.codec.render(event, decision);
+): HookAnswer {
+  const answer = platform.codec.render(event, decision, platform);
   const { context = '', permission } = decision;
   const refusal = permission?.verdict === 'deny' ? permission.reason : '';
-  const bytes = answer === '' ? 0 : Buffer.byteLength(context) + Buffer.byteLength(refusal);
+  // Of what is too long for the agent a part is in the answer.
+  const said = Buffer.byteLength(typeof answer === 'string' ? answer : answer.stderr);
+  const bytes = Math.min(said, Buffer.byteLength(context) + Buffer.byteLength(refusal));
   try {
     if (bytes > 0) ports.added?.(event, bytes);
   } catch (thrown) {
     ports.fault('HOOK_FAILED', `${event.name} was not counted: ${toAppError(thrown).message}`);
   }
   return answer;
+}
+
+/** A fault takes nothing away: the agent goes on with what it has. */
+async function acted(decided: DecidedEvent, ports: HookPorts): Promise<HookDecision> {
+  try {
+    return (await ports.act?.(decided)) ?? NO_DECISION;
+  } catch (thrown) {
+    ports.fault('HOOK_FAILED', `${decided.event.name}: ${toAppError(thrown).message}`);
+    return NO_DECISION;
+  }
 }
 
 /** What is said about permission. Where it fails for a tool of ours, the user is asked: this part guards, it does not advise. */

@@ -1,76 +1,31 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writevSync,
-} from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Script } from 'node:vm';
-import { makeFolder } from './make-folder.ts';
+import { markOfFile, readKept, writeKept } from './kept-file.ts';
 
 /** Compiled code of scripts, below the data folder, which no confined code can write. */
 const FOLDER = 'cache';
-/** A link is not followed, and a pipe in the file's place is not waited for. Neither exists on Windows. */
-const NO_FOLLOW = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-/** Access for anybody but the owner. */
-const OTHERS = 0o077;
 const LINE_FEED = 10;
-
-/** Changes with every change of the file, and with the engine, whose code fits no other. */
-function markOf(file: string): string {
-  const { dev, ino, size, mtimeMs, ctimeMs } = statSync(file);
-  return [process.version, process.arch, file, dev, ino, size, mtimeMs, ctimeMs].join(' ');
-}
 
 /**
  * The engine believes whatever it is given, and ends the process over one wrong byte. The code stands in the file twice: to
  * compare it takes no time, where a hash would take milliseconds.
  *
- * What an earlier process kept under this mark; undefined when there is nothing, or not for certain of ours: code that
- * others could have written is not run.
+ * What an earlier process kept under this mark; undefined when there is nothing.
  */
 function keptCode(path: string, mark: string): Buffer | undefined {
-  let fd: number;
-  try {
-    fd = openSync(path, constants.O_RDONLY | NO_FOLLOW);
-  } catch {
-    return undefined;
-  }
-  try {
-    const stat = fstatSync(fd);
-    const uid = process.getuid?.();
-    if (!stat.isFile() || (uid !== undefined && (stat.uid !== uid || (stat.mode & OTHERS) !== 0)))
-      return undefined;
-    const bytes = readFileSync(fd);
-    const start = bytes.indexOf(LINE_FEED) + 1;
-    const middle = start + (bytes.length - start) / 2;
-    const code = bytes.subarray(start, middle);
-    const isRight = bytes.toString('utf8', 0, start) === `${mark}\n` && code.equals(bytes.subarray(middle));
-    return isRight ? code : undefined;
-  } finally {
-    closeSync(fd);
-  }
+  const bytes = readKept(path);
+  if (bytes === undefined) return undefined;
+  const start = bytes.indexOf(LINE_FEED) + 1;
+  const middle = start + (bytes.length - start) / 2;
+  const code = bytes.subarray(start, middle);
+  const isRight = bytes.toString('utf8', 0, start) === `${mark}\n` && code.equals(bytes.subarray(middle));
+  return isRight ? code : undefined;
 }
 
 /** @throws the file system's error */
 function keepCode(path: string, mark: string, script: Script): void {
-  makeFolder(path.slice(0, path.lastIndexOf('/')));
-  const part = `${path}.${process.pid}`;
-  const fd = openSync(part, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_FOLLOW, 0o600);
-  try {
-    const code = script.createCachedData();
-    const parts = [Buffer.from(`${mark}\n`), code, code];
-    const length = parts.reduce((sum, bytes) => sum + bytes.length, 0);
-    const isWhole = writevSync(fd, parts) === length;
-    closeSync(fd);
-    if (isWhole) renameSync(part, path);
-  } finally {
-    rmSync(part, { force: true });
-  }
+  const code = script.createCachedData();
+  writeKept(path, [Buffer.from(`${mark}\n`), code, code]);
 }
 
 /** Loads the bundles beside this one. Compiling one takes longer than it runs: what an earlier process compiled is used. */
@@ -95,7 +50,7 @@ export class CompiledScripts {
     // Not imported: most hooks load nothing beside this bundle.
     const vm = process.getBuiltinModule?.('node:vm');
     if (vm === undefined) return require(file);
-    const mark = markOf(file);
+    const mark = markOfFile(file);
     const path = `${this.home}/${FOLDER}/${name}-${use}.bin`;
     const cachedData = keptCode(path, mark);
     const code = `(function (exports, require, module, __dirname) {${readFileSync(file, 'utf8')}\n})`;

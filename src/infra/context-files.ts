@@ -11,7 +11,7 @@ import { writePrivate } from './write-private.ts';
 const MAX_BYTES = 64 * KIB;
 
 /** What is kept in `<home>/context/` about one session, each in a file of its own. */
-export type ContextFile = 'json' | 'state' | 'kept' | 'told' | 'fell' | `claim-${number}`;
+export type ContextFile = 'json' | 'state' | 'kept' | 'told' | 'fell' | `claim-${number}` | `once-${string}`;
 
 /** An object that was read back, and when its file was written. */
 interface KeptObject {

@@ -8,7 +8,7 @@ type OwnFolder = 'spool' | 'context' | 'logs';
 
 /** Names that we give, with those of files that are being replaced. */
 const NAMES: Readonly<Record<OwnFolder, RegExp>> = {
-  spool: /^[\w.-]+-[\w.-]+\.jsonl(?:\.done|\.owed)?$/,
+  spool: /^[\w.-]+-[\w.-]+\.jsonl(?:\.done|\.owed|\.guide(?:\.\d+)?)?$/,
   context: /^[\w.-]+\.(?:state|kept|told|fell|seen|claim-\d+|json)(?:\.\d+\.tmp)?$/,
   logs: /^(?:server|hook|cli|statusline)\.log(?:\.1)?$/,
 };

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { sha256 } from '#core/text/sha256.ts';
 import { type Environment, environmentValue } from './home.ts';
 import { realPath } from './real-path.ts';
 
@@ -91,7 +91,7 @@ export function resolveProject(home: string, folder: string): Project {
     basename(named)
       .replace(/[^A-Za-z0-9._-]+/g, '-')
       .slice(0, SLUG_LENGTH) || 'root';
-  const hash = createHash('sha256').update(identity).digest('hex').slice(0, HASH_LENGTH);
+  const hash = sha256(Buffer.from(identity)).slice(0, HASH_LENGTH);
   return { ...projectOfData(join(home, 'projects', `${slug}-${hash}`)), root: start };
 }
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { SecretValue } from '#core/text/redact-values.ts';
+import { sha256 } from '#core/text/sha256.ts';
 import type { Environment } from './home.ts';
 
 /** Shorter values are words and flags; replacing them would blank out half of an output. */
@@ -47,7 +47,7 @@ function isSecret(name: string, value: string): boolean {
 
 /** `[redacted:NAME:sha256-8]`: which one it was can be seen, and whether two are the same. */
 const markOf = (name: string, value: string): string =>
-  `[redacted:${name}:${createHash('sha256').update(value).digest('hex').slice(0, 8)}]`;
+  `[redacted:${name}:${sha256(Buffer.from(value)).slice(0, 8)}]`;
 
 /** How a value stands in JSON and in a URL, beside itself. */
 const spellings = (value: string): ReadonlySet<string> =>

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { isRecord, type JsonRecord, parseJson } from '#core/json.ts';
+import { isRecord, type JsonRecord, parseJsonFile } from '#core/json.ts';
 import { acceptedBy, isNarrower, type Setting, textOf, variableOf } from '#core/settings/setting.ts';
 import { SETTINGS } from '#core/settings/table.ts';
 import { type Environment, environmentValue } from './home.ts';
+import { oncePerTurn } from './once-per-turn.ts';
 import { createTextFileCache, type TextFile } from './text-file-cache.ts';
 
 /** The user's file in the data folder, and the one that a project can bring. */
@@ -41,7 +42,7 @@ function readFile(path: string, read: Reader, problems: string[]): SettingsFile 
   const file = read(path);
   if (file.kind === 'unreadable') problems.push(`${path} cannot be read: ${file.why}.`);
   if (file.kind !== 'text') return { path, content: {} };
-  const content = parseJson(file.text.replace(/^\uFEFF/, ''));
+  const content = parseJsonFile(file.text);
   if (isRecord(content)) return { path, content };
   problems.push(`${path} is no JSON object; nothing in it counts.`);
   return { path, content: {} };
@@ -158,14 +159,15 @@ interface LivePlace {
 
 /**
  * The environment in which every setting is its variable, as it is set now: who reads variables reads settings, and a file
- * that changes counts with the next call. Children inherit only what the environment itself holds. Settings whose feature
+ * that changes counts with the next call (of the same turn of the event loop: not yet). Children inherit only what the environment itself holds. Settings whose feature
  * reads the files itself are left out.
  */
 export function liveEnvironment({ env, home, projectRoot, onProblem }: LivePlace): Environment {
-  const settingsNow = rememberedSettings(env, home);
+  const remembered = rememberedSettings(env, home);
+  const settingsNow = oncePerTurn(() => remembered(projectRoot()));
   const told = new Set<string>();
   const textNow = (key: string): string | undefined => {
-    const { values, problems } = settingsNow(projectRoot());
+    const { values, problems } = settingsNow();
     for (const problem of problems) {
       if (told.has(problem)) continue;
       told.add(problem);

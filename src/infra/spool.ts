@@ -1,7 +1,8 @@
-import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { systemCode } from '#core/errors.ts';
 import type { SessionEvent } from '#core/session-event.ts';
 import { shortHash } from '#core/text/shorten.ts';
+import { KIB } from '#core/units.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** Longest part of a session id that goes into a file name, in characters. */
@@ -28,10 +29,10 @@ export const spoolFile = (home: string, platform: string, sessionId: string): st
 
 /**
  * Appends one line to a private file, in one write (O_APPEND: concurrent writers do not mix lines).
- * Creates the file 0600 and its folder 0700.
+ * Creates the file 0600 and its folder 0700. Returns where the line ends in the file, or a little further when others write.
  * @throws the file system's error when it cannot be written whole.
  */
-export function appendLine(file: string, line: string): void {
+export function appendLine(file: string, line: string): number {
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | NO_FOLLOW;
   let fd: number;
   try {
@@ -46,17 +47,34 @@ export function appendLine(file: string, line: string): void {
     const written = writeSync(fd, bytes);
     if (written < bytes.length)
       throw new Error(`only ${written} of ${bytes.length} bytes were written to ${file}`);
+    return fstatSync(fd).size;
   } finally {
     closeSync(fd);
   }
 }
 
-/** Records an event from a process that must not open the database. Readers ingest it later, see ingest-spool. */
-export const spoolEvent = (home: string, event: SessionEvent): void =>
-  appendLine(spoolFile(home, event.platform, event.sessionId), JSON.stringify(event));
+/** From one of its multiples on a spool file is long enough to be taken in: a compaction must not wait for all of it. */
+const STEP_BYTES = 32 * KIB;
+
+/**
+ * Records an event from a process that must not open the database. Readers ingest it later, see ingest-spool. Returns whether
+ * the file has grown so much by now that it is time to.
+ */
+export function spoolEvent(home: string, event: SessionEvent): boolean {
+  const line = JSON.stringify(event);
+  const end = appendLine(spoolFile(home, event.platform, event.sessionId), line);
+  return Math.floor(end / STEP_BYTES) > Math.floor((end - Buffer.byteLength(line) - 1) / STEP_BYTES);
+}
 
 /** How such a note's name ends. */
 export const OWED = '.jsonl.owed';
+
+/** How the name of a guide ends that was made before it is asked for. Nothing is lost with such a file. */
+export const GUIDE = '.jsonl.guide';
+
+/** Lies beside the spool from a compaction to the start after it. */
+export const guideFile = (home: string, platform: string, sessionId: string): string =>
+  spoolFile(home, platform, sessionId).replace(/\.jsonl$/, GUIDE);
 
 /** Lies beside the spool while a session's guide is being given: whoever finds it later gives the guide again. */
 export const owedFile = (home: string, platform: string, sessionId: string): string =>

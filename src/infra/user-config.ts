@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { AppError, systemCode } from '#core/errors.ts';
-import { isRecord, parseJson } from '#core/json.ts';
+import { isRecord, parseJsonFile } from '#core/json.ts';
 import { type Environment, environmentValue } from './home.ts';
 
 /** The user's settings in the data folder. */
@@ -22,7 +22,7 @@ export function readSection(home: string, name: string): Readonly<Record<string,
     if (systemCode(thrown) === 'ENOENT') return {};
     throw invalid(`${path} cannot be read (${systemCode(thrown) ?? String(thrown)}).`);
   }
-  const settings = parseJson(text);
+  const settings = parseJsonFile(text);
   if (!isRecord(settings)) throw invalid(`${path} is no JSON object.`);
   const section = settings[name] ?? {};
   if (!isRecord(section)) throw invalid(`${name} in ${path} is no object.`);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { AppError, systemCode } from '#core/errors.ts';
-import { isRecord, type JsonRecord, parseJson } from '#core/json.ts';
+import { isRecord, type JsonRecord, parseJsonFile } from '#core/json.ts';
 import { userSettingsFile } from './settings.ts';
 import { writePrivate } from './write-private.ts';
 
@@ -15,7 +15,7 @@ function contentOf(file: string): JsonRecord {
       `${file} cannot be read (${systemCode(thrown) ?? String(thrown)}); nothing was written.`,
     );
   }
-  const content = parseJson(text.replace(/^\uFEFF/, ''));
+  const content = parseJsonFile(text);
   if (isRecord(content)) return content;
   throw new AppError(
     'ARGUMENT_INVALID',

@@ -1,33 +1,186 @@
-/** `cli.mjs` (bin `plimsoll`): starts the bundle that a command needs, and reads nothing of the others. */
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { CompiledScripts } from '#infra/compiled-script.ts';
-import { resolveHome } from '#infra/home.ts';
+/** `commands.mjs`: commands for people, composed here; `cli.mjs` loads it for all that have no bundle of their own. */
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { BUNDLE_COMMANDS } from '#cli/bundles.ts';
+import type { CommandScope } from '#cli/command.ts';
+import { COMMANDS } from '#cli/commands/index.ts';
+import { startProgress } from '#cli/progress.ts';
+import { FOR_PROMPT, reportError } from '#cli/report-error.ts';
+import { AppError, toAppError } from '#core/errors.ts';
+import { redactText } from '#core/text/redact-secrets.ts';
+import { type Environment, environmentValue, resolveHome } from '#infra/home.ts';
+import { createLog, type Log } from '#infra/logger.ts';
+import { trustedEnvironment } from '#infra/process/trusted-path.ts';
+import { type Project, projectFolder, resolveProject } from '#infra/project.ts';
+import { liveEnvironment } from '#infra/settings.ts';
+import { allProjects } from './all-projects.ts';
+import { askUser } from './ask-user.ts';
 import { bundleDirectory } from './bundle-directory.ts';
+import { createFetchingOf } from './create-fetching.ts';
+import { runDoctor } from './doctor.ts';
+import { loadExports, userFolder } from './load-exports.ts';
+import { createPurging } from './purge.ts';
+import { reportFacts } from './report-facts.ts';
+import { migrateStores, upgradeFacts } from './upgrade.ts';
+import { withoutUser } from './without-user.ts';
+import { chooseDriver, createWorkspace, type Workspace } from './workspace.ts';
 
 const bundleDir = bundleDirectory();
-const loadCommands = () =>
-  import(pathToFileURL(join(bundleDir, 'commands.mjs')).href) as Promise<typeof import('./commands.ts')>;
 
-/** What was compiled by an earlier call is used; undefined without a data directory, of which the command itself tells. */
-function statsScripts(): CompiledScripts | undefined {
+/** The user's settings of Claude Code, the only agent with such a status line. @throws AppError HOME_UNUSABLE */
+function userSettingsFile(env: Environment): string {
+  const config = environmentValue(env, 'CLAUDE_CONFIG_DIR');
+  if (config !== undefined) return join(resolve(config), 'settings.json');
+  return join(homedir(), '.claude', 'settings.json');
+}
+
+/** What a command says, and shows while it works. */
+interface Terminal extends Pick<CommandScope, 'out' | 'showProgress'> {
+  readonly endProgress: () => void;
+}
+
+const logOf = (home: string): Log => createLog(home, 'cli', Date.now, (text) => redactText(text).text);
+
+/** The environment with the settings of files. */
+const environmentOf = (home: string, projectRoot: () => string): Environment =>
+  liveEnvironment({
+    env: process.env,
+    home,
+    projectRoot,
+    onProblem: (problem) => process.stderr.write(`plimsoll: ${problem}\n`),
+  });
+
+/** Indexes what is still to be indexed in a project. @throws AppError of the store */
+export async function settle(project: Project): Promise<void> {
+  const home = resolveHome(process.env);
+  const env = environmentOf(home, () => project.root);
+  const workspace = createWorkspace({ home, env, folder: project.root, project, log: logOf(home) });
   try {
-    return new CompiledScripts(bundleDir, resolveHome(process.env));
-  } catch {
-    return undefined;
+    await workspace.knowledge.settle();
+  } finally {
+    await workspace.close();
   }
 }
 
-const words = process.argv.slice(2);
-const [name, ...args] = words;
-const wantsHelp = args.some((word) => word === '-h' || word === '--help');
+function scopeFor(
+  args: readonly string[],
+  { out, showProgress, endProgress }: Terminal,
+): {
+  readonly scope: CommandScope;
+  readonly close: () => Promise<void>;
+} {
+  const home = resolveHome(process.env);
+  const log = logOf(home);
+  const folder = projectFolder(process.env, process.cwd());
+  const env = environmentOf(home, () => resolveProject(home, folder).root);
+  const opened: Workspace[] = [];
+  const open = (project: Project): Workspace => {
+    const workspace = createWorkspace({ home, env, folder, project, log });
+    opened.push(workspace);
+    return workspace;
+  };
+  const own = resolveProject(home, folder);
+  const ownWorkspace = (): Workspace => opened[0] ?? open(own);
 
-if (name === 'stats' && !wantsHelp) {
-  const scripts = statsScripts();
-  const { runStats } = (scripts?.load('stats.cjs', 'cli') ??
-    require(join(bundleDir, 'stats.cjs'))) as typeof import('./stats.ts');
-  const settle = async (project: Parameters<Awaited<ReturnType<typeof loadCommands>>['settle']>[0]) =>
-    (await loadCommands()).settle(project);
-  process.exitCode = await runStats({ args, env: process.env, cwd: process.cwd(), bundleDir, settle });
-  scripts?.settle();
-} else process.exitCode = await (await loadCommands()).runCommand(words);
+  const scope: CommandScope = {
+    args,
+    folder: own.root,
+    bundleDir,
+    env: process.env,
+    home: () => home,
+    out,
+    showProgress,
+    knowledge: () => ownWorkspace().knowledge,
+    // The user's own act: no rule is asked.
+    fetching: () =>
+      createFetchingOf({
+        home,
+        env,
+        workspace: ownWorkspace,
+        judge: () => ({ verdict: 'allow', reason: '' }),
+      }),
+    ask: (question) => {
+      endProgress();
+      return askUser(question);
+    },
+    upgrading: () => {
+      const configDir = join(userSettingsFile(env), '..');
+      const driver = () => chooseDriver(env, () => undefined);
+      const place = { env, home, projectRoot: own.root, configDir, driver };
+      return { facts: () => upgradeFacts(place), migrate: async () => migrateStores(place) };
+    },
+    diagnose: () => runDoctor({ env, home, projectRoot: own.root, part: 'command line' }),
+    reportFacts: () => reportFacts(trustedEnvironment(process.env, own.root), home),
+    publish: (text) => withoutUser(redactText(text).text, process.env),
+    purging: () => createPurging({ home, own: ownWorkspace, projects: () => allProjects(home), open }),
+    statuslineSetup: () => ({
+      home,
+      isHomeNamed: environmentValue(env, 'PLIMSOLL_HOME') !== undefined,
+      settingsFile: userSettingsFile(env),
+      bundle: join(bundleDir, 'statusline.cjs'),
+      platform: process.platform,
+    }),
+    userHome: userFolder(process.env),
+    exports: () => loadExports(process.env, home),
+    takeInEvents: () => ownWorkspace().ingest(),
+  };
+  return {
+    scope,
+    close: async () => {
+      await Promise.all(opened.map((workspace) => workspace.close()));
+    },
+  };
+}
+
+/** The agent drops a command that fails, and with it what that said. */
+async function runForPrompt(words: readonly string[]): Promise<number> {
+  let isAnswered = false;
+  const out = (text: string): void => {
+    isAnswered = true;
+    process.stdout.write(`${text}\n`);
+  };
+  try {
+    await runCommand(words, out);
+    if (!isAnswered) out('Nothing was found.');
+  } catch (thrown) {
+    out(toAppError(thrown).message);
+  }
+  return 0;
+}
+
+async function run(words: readonly string[]): Promise<number> {
+  // Only in its own place: the text of a question may hold the same word.
+  if (words[1] === FOR_PROMPT) return await runForPrompt(words.toSpliced(1, 1));
+  return await runCommand(words, (text) => process.stdout.write(`${text}\n`));
+}
+
+/** Returns the exit code. @throws AppError */
+async function runCommand(
+  [name = '', ...args]: readonly string[],
+  out: CommandScope['out'],
+): Promise<number> {
+  const command = COMMANDS.find((candidate) => candidate.name === name);
+  if (command === undefined) {
+    const names = [...COMMANDS, ...BUNDLE_COMMANDS].map((known) => known.name).join(', ');
+    throw new AppError('ARGUMENT_INVALID', `"${name}" is no command; there are ${names}.`);
+  }
+  const progress = startProgress(name, process.stderr);
+  const printed = (text: string): void => {
+    progress.wipe();
+    out(text);
+  };
+  const { scope, close } = scopeFor(args, {
+    out: printed,
+    showProgress: progress.show,
+    endProgress: progress.end,
+  });
+  try {
+    return await command.run(scope);
+  } finally {
+    progress.end();
+    await close();
+  }
+}
+
+/** Runs what the words of the command line say; resolves to the exit code. */
+export const runWords = (words: readonly string[]): Promise<number> => run(words).catch(reportError);

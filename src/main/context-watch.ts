@@ -1,11 +1,9 @@
 import type { HookEvent } from '#core/hook-event.ts';
 import type { JsonRecord } from '#core/json.ts';
-import { hostSettings, wantedKeys } from '#features/context/host-files.ts';
-import { type DueNote, watchContext } from '#features/context/monitor.ts';
-import { readNoteSettings } from '#features/context/settings.ts';
-import { type Environment, environmentValue } from '#infra/home.ts';
-import { createTextFileCache, type TextFile } from '#infra/text-file-cache.ts';
-import { contextOf } from '#platforms/context/index.ts';
+import { type DueNote, isFarFrom, type MonitorPorts, watchContext } from '#features/context/monitor.ts';
+import { projectNoteSettings } from '#features/context/settings.ts';
+import type { Environment } from '#infra/home.ts';
+import { createContextPlaces } from './context-places.ts';
 
 export interface WatchOptions {
   readonly env: Environment;
@@ -27,42 +25,39 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Looks at the context after an event; the note that is due, or undefined. @throws AppError, for a wrong setting; what the disk throws */
-export function createContextWatch({
-  env,
-  home,
-  continuedStarts,
-  problem,
-}: WatchOptions): (event: HookEvent) => DueNote | undefined {
-  const readText = createTextFileCache();
-  /** Parsed once per version of a file: the object stays the same until the file changes. */
-  const parsed = new WeakMap<TextFile, JsonRecord>();
-  const read = ({ path, keys }: { readonly path: string; readonly keys: readonly string[] }): JsonRecord => {
-    const file = readText(path);
-    const known = parsed.get(file);
-    if (known !== undefined) return known;
-    const value = file.kind === 'text' ? wantedKeys(file.text, keys) : {};
-    parsed.set(file, value);
-    return value;
-  };
-  const userHome = environmentValue(env, 'HOME') ?? environmentValue(env, 'USERPROFILE') ?? '';
-  return (event) => {
-    const facts = contextOf(event.platform);
-    if (facts === undefined) return undefined;
-    const place = {
-      home: userHome,
-      configDir: environmentValue(env, 'CLAUDE_CONFIG_DIR'),
-      platform: process.platform,
-      projectRoot: environmentValue(env, 'CLAUDE_PROJECT_DIR') ?? event.cwd,
-    };
-    return watchContext(event, {
+export interface ContextWatch {
+  /** Looks at the context after an event; the note that is due, or undefined. `input`: the event as the agent sent it. */
+  note(event: HookEvent, input: JsonRecord): DueNote | undefined;
+  /** Whether the context is far from the point at which the agent compacts; true where its load is not known. */
+  isFar(event: HookEvent): boolean;
+}
+
+/** Looks at contexts. All of it @throws AppError, for a wrong setting; what the disk throws */
+export function createContextWatch(
+  { env, home, continuedStarts, problem }: WatchOptions,
+  placeOf = createContextPlaces(env),
+): ContextWatch {
+  const portsOf = (event: HookEvent): MonitorPorts | undefined => {
+    const place = placeOf(event.platform, event.cwd);
+    if (place === undefined) return undefined;
+    return {
       home,
-      facts,
+      facts: place.facts,
       continuedStarts: continuedStarts(),
-      host: () => hostSettings(env, facts.settingsFiles(place), read),
-      settings: () => readNoteSettings(env, home),
+      host: place.host,
+      settings: () => projectNoteSettings(env, home, event.cwd),
       looker: () => ({ pid: process.pid, nowMs: Date.now(), isAlive }),
       problem,
-    });
+    };
+  };
+  return {
+    note(event, input) {
+      const ports = portsOf(event);
+      return ports === undefined ? undefined : watchContext(event, ports, ports.facts.saidOf(input));
+    },
+    isFar(event) {
+      const ports = portsOf(event);
+      return ports === undefined || isFarFrom(event, ports);
+    },
   };
 }

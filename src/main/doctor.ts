@@ -1,13 +1,14 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { isRecord, parseJson } from '#core/json.ts';
+import { isRecord, parseJsonFile } from '#core/json.ts';
 import { bundlesCheck } from '#features/doctor/checks/bundles.ts';
+import { contextCheck } from '#features/doctor/checks/context.ts';
 import { dataFolderCheck } from '#features/doctor/checks/data-folder.ts';
+import { exportsCheck } from '#features/doctor/checks/exports.ts';
 import { hookCommands, partsCheck } from '#features/doctor/checks/parts.ts';
 import { registrationCheck } from '#features/doctor/checks/registration.ts';
 import {
-  contextCheck,
   languagesCheck,
   rulesCheck,
   sandboxCheck,
@@ -15,17 +16,23 @@ import {
   storeCheck,
 } from '#features/doctor/checks/reported.ts';
 import { runtimesCheck } from '#features/doctor/checks/runtimes.ts';
+import { versionsCheck } from '#features/doctor/checks/versions.ts';
 import { diagnose } from '#features/doctor/diagnose.ts';
 import type { Finding } from '#features/doctor/finding.ts';
 import { createRuntimes } from '#features/execution/runtimes.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
+import { projectsProgram, trustedEnvironment } from '#infra/process/trusted-path.ts';
 import { realPath } from '#infra/real-path.ts';
 import { effectiveSettings } from '#infra/settings.ts';
 import { bundleDirectory } from './bundle-directory.ts';
+import { contextFacts } from './doctor-context.ts';
+import { loadExports } from './load-exports.ts';
 import { createPolicySource } from './policy.ts';
 import { serverSandbox } from './sandbox.ts';
 import { testStore } from './store-test.ts';
+import { upgradeFacts } from './upgrade.ts';
 import { VERSION } from './version.ts';
+import { chooseDriver } from './workspace.ts';
 
 export interface DoctorPlace {
   readonly env: Environment;
@@ -40,19 +47,20 @@ export interface DoctorPlace {
 const STATUS_SAMPLE = '{"session_id":"plimsoll-doctor","model":{"display_name":"sample"}}';
 
 function textIn(file: string, ...path: readonly string[]): string {
-  let value: unknown = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : undefined;
+  let value: unknown = existsSync(file) ? parseJsonFile(readFileSync(file, 'utf8')) : undefined;
   for (const key of path) value = isRecord(value) ? value[key] : undefined;
   return typeof value === 'string' ? value : '';
 }
 
-function newestAgeMs(folder: string): number | undefined {
-  if (!existsSync(folder)) return undefined;
-  const times = readdirSync(folder).map((name) => statSync(join(folder, name)).mtimeMs);
-  return times.length === 0 ? undefined : Date.now() - Math.max(...times);
-}
-
 /** Looks at everything that has to work, and really runs what can be run; a second or two. Never rejects. */
-export async function runDoctor({ env, home, projectRoot, part }: DoctorPlace): Promise<readonly Finding[]> {
+export async function runDoctor({
+  env: wholeEnv,
+  home,
+  projectRoot,
+  part,
+}: DoctorPlace): Promise<readonly Finding[]> {
+  // Nobody is asked before a check: no program of the project is started by it.
+  const env = trustedEnvironment(wholeEnv, realPath(projectRoot));
   const bundleDir = bundleDirectory();
   const pluginRoot = dirname(bundleDir);
   const userHome = environmentValue(env, 'HOME') ?? environmentValue(env, 'USERPROFILE') ?? homedir();
@@ -63,10 +71,18 @@ export async function runDoctor({ env, home, projectRoot, part }: DoctorPlace): 
   const folder = realPath(mkdtempSync(join(tmpdir(), 'plimsoll-doctor-')));
   const hooksFile = join(pluginRoot, 'hooks', 'hooks.json');
   const sandbox = serverSandbox({ env, dataHome: home, projectRoot, current });
+  const program = `node "${join(bundleDir, 'cli.mjs')}"`;
   const statusLine = textIn(join(configDir, 'settings.json'), 'statusLine', 'command');
   try {
     return await diagnose([
-      runtimesCheck({ ownVersion: process.version, own: part, env, bundleDir, version: VERSION }),
+      runtimesCheck({
+        ownVersion: process.version,
+        own: part,
+        env,
+        projectsNode: projectsProgram('node', wholeEnv, realPath(projectRoot)),
+        bundleDir,
+        version: VERSION,
+      }),
       bundlesCheck(bundleDir),
       dataFolderCheck(home, Date.now),
       storeCheck(() => testStore(env)),
@@ -98,6 +114,21 @@ export async function runDoctor({ env, home, projectRoot, part }: DoctorPlace): 
         version: VERSION,
         updateCommand: '/plugin update plimsoll@plimsoll',
       }),
+      exportsCheck(async () => {
+        const desk = await loadExports(env, home);
+        return { exports: desk.states(projectRoot), isStartable: desk.isStartable() };
+      }),
+      versionsCheck(
+        () =>
+          upgradeFacts({
+            env,
+            home,
+            projectRoot,
+            configDir,
+            driver: () => chooseDriver(env, () => undefined),
+          }),
+        `${program} upgrade --migrate`,
+      ),
       rulesCheck(() => {
         const { policy, warnings } = current();
         const counts = { deny: policy.deny.length, ask: policy.ask.length, allow: policy.allow.length };
@@ -105,17 +136,15 @@ export async function runDoctor({ env, home, projectRoot, part }: DoctorPlace): 
       }),
       settingsCheck(() => effectiveSettings(env, home, projectRoot).problems),
       sandboxCheck(async () => {
-        const { wanted, backend } = await sandbox.state();
+        const { wanted, backend, network } = await sandbox.state();
         const missing = backend.kind === 'missing' ? backend : { why: '', fix: '' };
         const { isWanted, isStrict } = wanted;
-        return { isWanted, isStrict, why: missing.why, fix: missing.fix, name: 'bubblewrap' };
+        const shut = network?.state.kind === 'closed' ? network.state.why : '';
+        const domains = network && { count: network.domains, shut };
+        return { isWanted, isStrict, why: missing.why, fix: missing.fix, name: 'bubblewrap', domains };
       }),
       languagesCheck(() => createRuntimes(env).list()),
-      contextCheck(() => ({
-        statusLine,
-        isOurs: statusLine.includes('plimsoll'),
-        newestAgeMs: newestAgeMs(join(home, 'context')),
-      })),
+      contextCheck(() => contextFacts({ env, home, projectRoot, bundleDir, statusLine, program })),
     ]);
   } finally {
     sandbox.close();

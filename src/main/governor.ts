@@ -7,11 +7,11 @@ import type { SecretValue } from '#core/text/redact-values.ts';
 import type { ToolOutput } from '#core/tool-output.ts';
 import { OutputCapture } from '#features/execution/output-capture.ts';
 import { digestRoom, type GovernorSettings } from '#features/governor/govern.ts';
-import { fileHandleLine } from '#features/governor/handle-line.ts';
+import type { handleLine } from '#features/governor/handle-line.ts';
 import { realPath } from '#infra/real-path.ts';
 import { createScratch, removeScratch } from '#infra/scratch.ts';
 import { statPath } from '#infra/stat-path.ts';
-import type { HostShow, ToolContext } from '#mcp/context.ts';
+import type { HostShow, OutputContext, ToolContext } from '#mcp/context.ts';
 import { presentOutput } from '#mcp/runs/present-output.ts';
 import { shortFile } from './short-file.ts';
 
@@ -34,10 +34,16 @@ export interface GovernedCall {
   readonly request: string;
 }
 
+type GovernorContext = OutputContext & Pick<ToolContext, 'expectDigest' | 'countOutput' | 'host'>;
+
 export interface GovernorOptions {
   /** @throws AppError HOME_UNUSABLE */
   readonly home: () => string;
-  readonly context: () => Promise<ToolContext>;
+  readonly context: () => Promise<GovernorContext>;
+  /** How the way back to the whole is told. */
+  readonly line: typeof handleLine;
+  /** How the agent reads a part of a file, in words; undefined: it has no tool of its own for that. */
+  readonly partsOfFiles: string | undefined;
   readonly settings: () => GovernorSettings;
   readonly secrets: readonly SecretValue[];
   /** False when a permission rule speaks against showing what this file holds. */
@@ -68,8 +74,12 @@ function hostBytesOf({ kind, text }: ToolOutput, bytes: number, host: HostShow):
   };
   if (kind === 'command') return host.output({ ...output, start: () => text });
   if (kind === 'mcp') return host.mcp({ ...output, start: () => text });
-  return kind === 'file' ? host.text({ bytes, lines: splitLines(text).length }) : bytes;
+  return kind === 'file' ? fileBytesOf(text, host, bytes) : bytes;
 }
+
+/** A text in place of a file: with the numbers that the host puts before its lines, where that is known. */
+const fileBytesOf = (text: string, host: HostShow, bytes = byteLength(text)): number =>
+  host.text({ bytes, lines: splitLines(text).length }) || bytes;
 
 /** The host's own copy of the whole result, if it is one. */
 function wholeFileOf(
@@ -84,7 +94,8 @@ function wholeFileOf(
 }
 
 /** Large results of the agent's own tools: kept whole, and a digest in their place. */
-export function createGovernor({ home, context, settings, secrets, mayRead }: GovernorOptions): Governor {
+export function createGovernor(options: GovernorOptions): Governor {
+  const { home, context, settings, secrets, mayRead, line } = options;
   const answers = new Map<string, Promise<string | undefined>>();
 
   async function capture(output: ToolOutput, file: string, capture: OutputCapture): Promise<void> {
@@ -108,10 +119,9 @@ export function createGovernor({ home, context, settings, secrets, mayRead }: Go
       hostBytes: hostBytesOf(output, bytes, tools.host),
     } as const;
     if (output.file !== undefined) {
-      const text = await shortFile(output, { room, request: call.request, tools });
-      // The host numbers the lines of what it takes for the file.
-      const shown = { bytes: byteLength(text), lines: splitLines(text).length };
-      tools.countOutput({ ...counted, producedBytes: bytes, enteredBytes: tools.host.text(shown) });
+      const { partsOfFiles = 'ctx_read' } = options;
+      const text = await shortFile(output, { room, request: call.request, tools, partsOfFiles });
+      tools.countOutput({ ...counted, producedBytes: bytes, enteredBytes: fileBytesOf(text, tools.host) });
       return text;
     }
     const scratch = createScratch(home());
@@ -125,7 +135,7 @@ export function createGovernor({ home, context, settings, secrets, mayRead }: Go
       if (captured.binary !== undefined || captured.textBytes <= room) return undefined;
       const run = { exitCode: output.kind === 'command' ? 0 : null, output: captured };
       const request = [output.purpose, call.request].filter((text) => text !== '').join('\n');
-      const how = { label: output.label, budget: room, request, isKept: false, line: fileHandleLine };
+      const how = { label: output.label, budget: room, request, isKept: false, line };
       const { text, kept, contentBytes } = await presentOutput(run, how, tools);
       // Without the whole in the store nothing may be taken away.
       if (kept === undefined) return undefined;

@@ -3,6 +3,7 @@ import type { HookPermission } from '#core/hook-decision.ts';
 import type { HookEvent } from '#core/hook-event.ts';
 import type { SessionEvent } from '#core/session-event.ts';
 import { readGovernorSettings } from '#features/governor/govern.ts';
+import { fileHandleLine } from '#features/governor/handle-line.ts';
 import type { Gate } from '#features/policy/gate.ts';
 import { Advice } from '#features/routing/advice.ts';
 import { readAdvice, readRoutingMode } from '#features/routing/settings.ts';
@@ -18,17 +19,23 @@ import { permitHook } from '#mcp/gate/permit-hook.ts';
 import { loadedTally } from '#mcp/listing.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
 import { readingOf } from '#platforms/reading/index.ts';
+import { resultsOf } from '#platforms/results/index.ts';
 import type { Accounts } from './accounts.ts';
+import { answerCommand } from './answer-command.ts';
 import { createGovernor } from './governor.ts';
 import { keepFailure } from './keep-failure.ts';
 import { createLiveMemory } from './live-memory.ts';
 import { loadCodeRules } from './load-code-rules.ts';
 import { createOwnEvents } from './own-events.ts';
 import { createRehearsal } from './rehearse.ts';
+import type { SessionContext } from './session-context.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Tools of ours that run code. */
 const RUN_TOOLS = ['ctx_execute', 'ctx_execute_file', 'ctx_batch_execute'] as const;
+
+/** So long an event waits for another thread's or process's lock, and with it all that this thread does. The spool has none. */
+const LOCK_WAIT_MS = 15;
 
 /** What the server has that hooks are answered with. */
 export interface HookDoorParts {
@@ -48,7 +55,7 @@ export interface HookDoorParts {
   readonly callers: Callers;
   readonly accounts: Accounts;
   /** See SessionContext. */
-  readonly contextNote: (event: HookEvent) => string | undefined;
+  readonly contextNote: SessionContext['note'];
 }
 
 /** Answers hooks that call the running server: what is recorded, judged, made short, remembered and said. */
@@ -67,10 +74,12 @@ export function createHookDoor(parts: HookDoorParts): (args: unknown) => Promise
         spoolEvent(needHome(), event);
         return true;
       }
-      const { aside, sessions } = openWorkspace();
-      return aside(() => sessions.addEvent(event));
+      const { database, sessions } = openWorkspace();
+      return database.within(LOCK_WAIT_MS, () => sessions.addEvent(event));
     } catch (thrown) {
-      fault(toAppError(thrown).code, toAppError(thrown).message);
+      const { code, message } = toAppError(thrown);
+      // Somebody else writes, which is nothing wrong.
+      if (code !== 'STORE_BUSY') fault(code, message);
       spoolEvent(needHome(), event);
       return true;
     }
@@ -86,10 +95,19 @@ export function createHookDoor(parts: HookDoorParts): (args: unknown) => Promise
     settings: () => readGovernorSettings(env),
     mayRead,
     secrets,
+    line: fileHandleLine,
+    partsOfFiles: 'Read with offset and limit',
   });
 
   const ports = { fault, nowMs: Date.now, folder: parts.folder };
-  const memory = createLiveMemory({ env, platform: hookPlatform, workspace: openWorkspace, record, ports });
+  const memory = createLiveMemory({
+    env,
+    platform: hookPlatform,
+    workspace: openWorkspace,
+    record,
+    secrets,
+    ports,
+  });
   /** What a hook is told about a call before it is made. */
   const permit = (event: HookEvent): HookPermission | undefined =>
     permitHook(event, {
@@ -108,6 +126,7 @@ export function createHookDoor(parts: HookDoorParts): (args: unknown) => Promise
       platform: hookPlatform().id,
       toolName: hookPlatform().toolName('ctx_execute'),
       folder: parts.folder(),
+      others: () => (isCapturing(env) ? memory.rehearsal() : []),
     }),
     (thrown) => fault('INTERNAL', `rehearsal: ${toAppError(thrown).message}`),
   );
@@ -129,23 +148,30 @@ export function createHookDoor(parts: HookDoorParts): (args: unknown) => Promise
         callers.note(event);
         return permit(event);
       },
-      isRouting: () => readRoutingMode(env, hookPlatform().canReplaceResults) !== 'off',
+      isRouting: () => readRoutingMode(env, hookPlatform().capabilities.replaces === 'all') !== 'off',
       onPrompt: rehearseOnce,
-      contextNote: (event) => {
+      results: resultsOf,
+      contextNote: (event, input) => {
         accounts.follow(event);
         countLoaded(event);
-        return parts.contextNote(event);
+        return parts.contextNote(event, input);
       },
       added: (event, bytes) => accounts.added(event, bytes),
       ready: (toolName) => gate.ready(RUN_TOOLS.some((tool) => hookPlatform().toolName(tool) === toolName)),
       shellDetour: async (code) => (await loadCodeRules()).shellDetour(code),
       govern: (call) => governor.govern(call),
       keepFailure: (event) =>
-        keepFailure(event, hookPlatform(), { home: needHome, context: openContext, secrets }),
+        keepFailure(event, hookPlatform(), {
+          home: needHome,
+          context: openContext,
+          secrets,
+          results: resultsOf,
+        }),
       requests,
+      reply: (command) => answerCommand(command, openContext, hookPlatform().commandPrefix ?? '/'),
       odd: (toolName, why) => oddResults.tell(toolName, why),
       routing: () => ({
-        mode: readRoutingMode(env, hookPlatform().canReplaceResults),
+        mode: readRoutingMode(env, hookPlatform().capabilities.replaces === 'all'),
         advice: readAdvice(env) ? advice : undefined,
         isGoverning: readGovernorSettings(env).mode === 'govern',
       }),

@@ -2,18 +2,25 @@ import { readFileSync, rmSync } from 'node:fs';
 import { type HookDecision, NO_DECISION } from '#core/hook-decision.ts';
 import type { HookEvent } from '#core/hook-event.ts';
 import type { SessionFact } from '#core/session-fact.ts';
+import { bareCompaction } from '#features/memory/bare-compaction.ts';
 import { type HookPorts, sessionEvent } from '#hooks/pipeline.ts';
 import type { CompiledScripts } from '#infra/compiled-script.ts';
-import { appendLine, owedFile } from '#infra/spool.ts';
+import { appendLine, guideFile, owedFile } from '#infra/spool.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
-
-/** A bundle beside this one. */
-const memory = (): typeof import('./hook-memory.ts') => require(`${__dirname}/hook-memory.cjs`);
+import type { HookStore } from './hook-memory.ts';
 
 /** Events that need the store. */
 const RARE: ReadonlySet<string> = new Set(['session_start', 'pre_compact', 'session_end']);
-/** Events that can bring a guide again. */
-const CARRIERS: ReadonlySet<string> = new Set(['user_prompt', 'post_tool', 'post_tool_failure']);
+/** Events that can bring a guide, or bring it again, where the agent lets them say something. */
+const CARRIERS: ReadonlySet<string> = new Set([
+  'user_prompt',
+  'post_tool',
+  'post_tool_failure',
+  'post_compact',
+]);
+
+/** A use of the bundle beside the events. */
+const TAKE_IN = 'take_in';
 
 /** Starts of a session after which a guide is given. */
 const GUIDED: ReadonlySet<string> = new Set(['compact', 'resume']);
@@ -27,12 +34,16 @@ function owedBy(mark: string): 'maybe' | 'cut' | undefined {
   }
 }
 
+const removed = (file: string): void => rmSync(file, { force: true });
+
 /** What this process does for the session's memory. */
 export class MemoryDoor {
   private readonly home: string;
   private readonly scripts: CompiledScripts;
-  /** Removed once the answer is out. */
-  private readonly owed = new Set<string>();
+  /** The event that was recorded has made the spool so long that it is time to take it in. */
+  isGrown = false;
+  /** What has time until the answer is out. */
+  private readonly afterwards: (() => void)[] = [];
 
   constructor(home: string, scripts: CompiledScripts) {
     this.home = home;
@@ -41,6 +52,8 @@ export class MemoryDoor {
 
   /** See extractFacts. */
   factsOf(event: HookEvent): readonly SessionFact[] {
+    const bare = bareCompaction(event);
+    if (bare !== undefined) return [bare];
     const capture = this.scripts.load('hook-capture.cjs', event.name) as typeof import('./hook-capture.ts');
     return capture.factsOf(event);
   }
@@ -50,21 +63,34 @@ export class MemoryDoor {
     const { home } = this;
     const { name, agentId, detail = '' } = event;
     const mark = owedFile(home, platform.id, event.sessionId);
-    const owed = CARRIERS.has(name) && agentId === undefined ? owedBy(mark) : undefined;
-    if (!RARE.has(name) && owed === undefined) return NO_DECISION;
+    const isCarrier = CARRIERS.has(name) && platform.capabilities.contextOn.includes(event.name);
+    const owed = isCarrier && agentId === undefined ? owedBy(mark) : undefined;
+    const store = (): HookStore => {
+      const folder = ports.project?.(event) ?? (event.cwd || process.cwd());
+      return { home, env: process.env, folder, bundleDir: __dirname, nowMs: ports.nowMs };
+    };
+    if (!RARE.has(name) && owed === undefined) {
+      if (this.isGrown) this.afterwards.push(() => this.load(TAKE_IN).takeIn(store()));
+      return NO_DECISION;
+    }
     if (name === 'pre_compact' || (name === 'session_start' && GUIDED.has(detail))) appendLine(mark, name);
-    const { env } = process;
-    const folder = ports.project?.(event) ?? (event.cwd || process.cwd());
+    const guide = guideFile(home, platform.id, event.sessionId);
     const toRecord = (missed: HookEvent, atMs: number) => sessionEvent(missed, platform, ports, atMs);
-    const { nowMs } = ports;
-    const place = { home, env, folder, bundleDir: __dirname };
-    const decision = memory().remember({ ...place, event, platform, owed, toRecord, nowMs });
-    if (name !== 'pre_compact') this.owed.add(mark);
+    const decision = this.load(name).remember({ ...store(), event, platform, owed, toRecord, guide });
+    if (name !== 'pre_compact')
+      this.afterwards.push(
+        () => removed(mark),
+        () => removed(guide),
+      );
     return decision;
   }
 
-  /** The answer was written. */
+  private load(use: string): typeof import('./hook-memory.ts') {
+    return this.scripts.load('hook-memory.cjs', use) as typeof import('./hook-memory.ts');
+  }
+
+  /** The answer was written. @throws AppError of the store, the file system's error */
   settle(): void {
-    for (const mark of this.owed) rmSync(mark, { force: true });
+    for (const work of this.afterwards) work();
   }
 }

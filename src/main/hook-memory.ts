@@ -5,54 +5,84 @@
 import { isAbsolute } from 'node:path';
 import type { HookDecision } from '#core/hook-decision.ts';
 import type { HookEvent } from '#core/hook-event.ts';
+import { isRecord, parseJson, stringField } from '#core/json.ts';
 import type { SessionEvent } from '#core/session-event.ts';
+import type { PreparedPlace } from '#features/memory/delivery/early-guides.ts';
 import { readMemorySettings } from '#features/memory/delivery/settings.ts';
 import { ingestSpool } from '#features/sessions/ingest-spool.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
+import { readKept, writeKept } from '#infra/kept-file.ts';
+import { KnownLibraries } from '#infra/known-libraries.ts';
 import { resolveProject } from '#infra/project.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
 import { openDatabase } from '#storage/database.ts';
+import { ASIDE_WAIT_MS } from '#storage/lock-patience.ts';
 import { DRIVER_ENV, selectDriver } from '#storage/select-driver.ts';
 import { createSessionStore } from '#storage/session-store.ts';
 import { composeMemory } from './session-memory.ts';
 
-export interface HookMemoryCall {
-  readonly event: HookEvent;
-  readonly platform: PlatformDescriptor;
+/** One project's store, as a process finds it that lives for one event. */
+export interface HookStore {
   readonly home: string;
   readonly env: Environment;
   /** Folder of the session's project. */
   readonly folder: string;
   readonly bundleDir: string;
-  /** A guide is owed, perhaps; `cut`: another process ended while it was giving it. Undefined: neither. */
-  readonly owed: 'maybe' | 'cut' | undefined;
-  readonly toRecord: (event: HookEvent, atMs: number) => SessionEvent;
   readonly nowMs: () => number;
 }
 
+export interface HookMemoryCall extends HookStore {
+  readonly event: HookEvent;
+  readonly platform: PlatformDescriptor;
+  /** A guide is owed, perhaps; `cut`: another process ended while it was giving it. Undefined: neither. */
+  readonly owed: 'maybe' | 'cut' | undefined;
+  /** Where a guide is left for the process that comes next. */
+  readonly guide: string;
+  readonly toRecord: (event: HookEvent, atMs: number) => SessionEvent;
+}
+
+function open({ home, env, folder, bundleDir, nowMs }: HookStore) {
+  const projectOf = (place: string) => resolveProject(home, isAbsolute(place) ? place : home);
+  const project = projectOf(folder);
+  const forced = environmentValue(env, DRIVER_ENV);
+  const { driver } = selectDriver({ bundleDir, forced, known: new KnownLibraries(home) });
+  const database = openDatabase({ driver, path: project.databasePath, nowMs });
+  const sessions = createSessionStore(database);
+  const isOurs = (place: string): boolean => projectOf(place).dataDir === project.dataDir;
+  return { database, sessions, takeIn: () => void ingestSpool({ home, store: sessions, isOurs }) };
+}
+
+/**
+ * Takes spooled events in, a part of a long session at a time. The store is left as it is: moving the WAL into it takes a
+ * tenth of the whole. @throws AppError of the store
+ */
+export function takeIn(store: HookStore): void {
+  const { database, takeIn: take } = open(store);
+  database.within(ASIDE_WAIT_MS, take);
+}
+
+const placeIn = (file: string): PreparedPlace => ({
+  keep: (guide) => writeKept(file, [Buffer.from(JSON.stringify(guide))]),
+  find() {
+    const line = parseJson(readKept(file)?.toString() ?? '');
+    if (!isRecord(line)) return undefined;
+    const [key, text] = [stringField(line, 'key'), stringField(line, 'text')];
+    return key === undefined || text === undefined ? undefined : { key, text };
+  },
+});
+
 /** What the memory says to an event that was spooled. @throws AppError of the store */
 export function remember(call: HookMemoryCall): HookDecision {
-  const { event, home, env, nowMs } = call;
-  const projectOf = (folder: string) => resolveProject(home, isAbsolute(folder) ? folder : home);
-  const project = projectOf(call.folder);
-  const { driver } = selectDriver({
-    bundleDir: call.bundleDir,
-    forced: environmentValue(env, DRIVER_ENV),
-  });
-  const database = openDatabase({ driver, path: project.databasePath, nowMs });
+  const { event, env, nowMs } = call;
+  const { database, sessions, takeIn: take } = open(call);
   try {
-    const sessions = createSessionStore(database);
     const memory = composeMemory({
       database,
       platform: call.platform,
       settings: () => readMemorySettings(env),
-      takeIn: () =>
-        void ingestSpool({
-          home,
-          store: sessions,
-          isOurs: (folder) => projectOf(folder).dataDir === project.dataDir,
-        }),
+      takeIn: take,
       toRecord: call.toRecord,
+      prepared: placeIn(call.guide),
       record: (missed) => void sessions.addEvent(missed),
       nowMs,
       userHome: environmentValue(env, 'HOME') ?? environmentValue(env, 'USERPROFILE'),

@@ -3,20 +3,22 @@
  * the agent, so this bundle loads node:fs, node:net only for a socket, and no other module; a test holds it to that.
  * What few events need lies in siblings, which are loaded by these events alone.
  */
-import { writeSync } from 'node:fs';
-import type { HookPermission } from '#core/hook-decision.ts';
+import { existsSync, writeSync } from 'node:fs';
+import { toAppError } from '#core/errors.ts';
+import type { HookAnswer, HookPermission } from '#core/hook-decision.ts';
 import type { HookEvent } from '#core/hook-event.ts';
-import { parseJson } from '#core/json.ts';
+import { isRecord, parseJson } from '#core/json.ts';
 import { TEXT_ADDED } from '#core/session-event.ts';
 import { TOOL_NAMES } from '#core/tool-names.ts';
 import { type HookPorts, runHook } from '#hooks/pipeline.ts';
 import { readHookInput } from '#hooks/stdin.ts';
 import { CompiledScripts } from '#infra/compiled-script.ts';
-import { environmentValue, isCapturing, projectAround, resolveHome } from '#infra/home.ts';
+import { projectAround, resolveHome } from '#infra/home.ts';
 import { createLog, type Log } from '#infra/logger.ts';
+import { CAPTURE, isOn, ROUTING } from '#infra/off-switch.ts';
 import { spoolEvent } from '#infra/spool.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
-import { findPlatform } from '#platforms/index.ts';
+import { hotPlatform } from '#platforms/hot.ts';
 import { ContextWatch } from './hook-context-door.ts';
 import { MemoryDoor } from './hook-memory-door.ts';
 
@@ -41,31 +43,55 @@ interface Doors {
   readonly memory: MemoryDoor;
 }
 
-async function answer({ home, scripts, context, memory }: Doors, log: Log): Promise<string> {
+/** The agent of that id, and what is done for those that are not known here; undefined for an id that nobody knows. */
+function agentOf(id: string, { home, scripts }: Doors) {
+  const hot = hotPlatform(id);
+  if (hot !== undefined) return { platform: hot, door: undefined };
+  const others = scripts.load('hook-platforms.cjs', 'any') as typeof import('./hook-platforms.ts');
+  const platform = others.findPlatform(id);
+  if (platform === undefined) return undefined;
+  const place = { home, env: process.env, bundleDir: __dirname, scripts };
+  return { platform, door: new others.ActDoor(place) };
+}
+
+const NOTHING = { answer: '', settle: (): void => undefined } as const;
+
+async function answer(
+  doors: Doors,
+  log: Log,
+): Promise<{ readonly answer: HookAnswer; readonly settle: () => void }> {
+  const { home, scripts, context, memory } = doors;
   const [platformId = '', eventName = ''] = process.argv.slice(2);
-  const platform = findPlatform(platformId);
-  if (platform === undefined) {
+  const agent = agentOf(platformId, doors);
+  if (agent === undefined) {
     log({ code: 'HOOK_EVENT_UNKNOWN', message: `unknown platform "${platformId}"` });
-    return '';
+    return NOTHING;
   }
+  const { platform, door } = agent;
   const input = await readHookInput(DEADLINE_MS);
   if (input.kind === 'fault') {
     log({ code: input.code, message: `${platformId} ${eventName}: ${input.message}` });
-    return '';
+    return NOTHING;
   }
+  const document = parseJson(input.text);
+  if (isRecord(document) && platform.isForeign?.(document, process.env)) return NOTHING;
+  if (door?.isIdleTick(platform, eventName, document)) return NOTHING;
   const always: HookPorts = {
     record: () => true,
     fault: (code, message) => log({ code, message }),
     nowMs: Date.now,
     folder: () => process.cwd(),
+    // Without the server an installation is not whole.
+    isRouting: () => existsSync(`${__dirname}/server.mjs`) && isOn(ROUTING, process.env, home, process.cwd()),
+    project: ({ cwd }) => projectAround(process.env, cwd),
     permit: (event) => permit(event, platform, scripts),
-    contextNote: (event) => context.note(event),
-    isRouting: () => environmentValue(process.env, 'PLIMSOLL_ROUTING_MODE') !== 'off',
+    contextNote: (event, given) => context.note(event, given, platform),
+    act: (decided) => door?.act(decided, platform, always),
   };
   const remembering: HookPorts = {
     ...always,
     record: (event) => {
-      spoolEvent(home, event);
+      memory.isGrown = spoolEvent(home, event);
       return true;
     },
     added: ({ sessionId, name, cwd, ...event }, bytes) => {
@@ -74,14 +100,14 @@ async function answer({ home, scripts, context, memory }: Doors, log: Log): Prom
       spoolEvent(home, { ...record, atMs: Date.now(), ...(project === undefined ? {} : { project }) });
     },
     facts: (event) => memory.factsOf(event),
-    project: ({ cwd }) => projectAround(process.env, cwd),
     remember: (event) => memory.remember(event, platform, remembering),
   };
-  const ports = isCapturing(process.env) ? remembering : always;
-  return runHook(platform, eventName, parseJson(input.text), ports);
+  const ports = isOn(CAPTURE, process.env, home, process.cwd()) ? remembering : always;
+  return { answer: await runHook(platform, eventName, document, ports), settle: () => door?.settle() };
 }
 
-async function main(): Promise<void> {
+/** The exit code: 0, but for agents that are told so that a call is refused. */
+async function main(): Promise<number> {
   const home = resolveHome(process.env);
   const log = createLog(home, 'hook', Date.now);
   const scripts = new CompiledScripts(__dirname, home);
@@ -91,15 +117,22 @@ async function main(): Promise<void> {
     context: new ContextWatch(home, log, scripts),
     memory: new MemoryDoor(home, scripts),
   };
-  const text = await answer(doors, log);
-  if (text !== '') writeSync(1, text);
-  doors.context.settle();
-  doors.memory.settle();
-  scripts.settle();
+  const { answer: said, settle } = await answer(doors, log);
+  if (typeof said !== 'string') writeSync(2, said.stderr);
+  else if (said !== '') writeSync(1, said);
+  for (const part of [doors.context, doors.memory, { settle }, scripts]) {
+    try {
+      part.settle();
+    } catch (thrown) {
+      // What failed here is done by whoever comes next.
+      log({ code: 'HOOK_FAILED', message: `after the answer: ${toAppError(thrown).message}` });
+    }
+  }
+  return typeof said === 'string' ? 0 : said.exitCode;
 }
 
-// Whatever happens (a closed stdout included), the agent sees success and, at worst, silence.
+// Whatever fails (a closed stdout included), the agent sees success and, at worst, silence.
 main().then(
-  () => process.exit(0),
+  (exitCode) => process.exit(exitCode),
   () => process.exit(0),
 );

@@ -5,7 +5,6 @@ import type { HostShow } from '#mcp/context.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
 import type { HostReading } from '#platforms/reading/host-reading.ts';
 import { readingOf } from '#platforms/reading/index.ts';
-import type { Accounts } from './accounts.ts';
 
 const LINE_FEED = 10;
 
@@ -28,10 +27,13 @@ function fileBytes(path: string, { file }: HostReading): number {
   return bytes === 0 ? 0 : shownByReading({ bytes, lines }, file);
 }
 
-/** See HostShow. */
-export function createHostShow(platform: () => PlatformDescriptor, accounts: Accounts): HostShow {
+/** See HostShow. `transcriptPath`: of the session that works now; undefined: not known. */
+export function createHostShow(
+  platform: () => PlatformDescriptor,
+  transcriptPath: () => string | undefined,
+): HostShow {
   const reading = (): HostReading | undefined => readingOf(platform().id);
-  const pathChars = (): number => reading()?.resultPathChars(accounts.transcriptPath()) ?? 0;
+  const pathChars = (): number => reading()?.resultPathChars(transcriptPath()) ?? 0;
   const or = (bytesOf: (known: HostReading) => number): number => {
     const known = reading();
     return known === undefined ? 0 : bytesOf(known);

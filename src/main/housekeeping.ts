@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { type ErrorCode, toAppError } from '#core/errors.ts';
 import { removeOldContext } from '#features/context/remove-old.ts';
+import { removeOldNotes } from '#features/sessions/ingest-spool.ts';
 import { refreshInstalledShim } from '#features/statusline/setup.ts';
+import { environmentValue } from '#infra/home.ts';
+import { refreshLauncher } from '#infra/launcher.ts';
 import { removeOrphanedScratch } from '#infra/scratch.ts';
 import { bundleDirectory } from './bundle-directory.ts';
 import type { Workspace } from './workspace.ts';
@@ -22,6 +25,14 @@ interface HousekeepingParts {
   readonly fault: (code: ErrorCode, message: string) => void;
 }
 
+/** What other programs start from the data folder leads to this version from now on. */
+function refreshStarters(home: string): void {
+  const bundleDir = bundleDirectory();
+  refreshInstalledShim({ home, bundle: join(bundleDir, 'statusline.cjs') });
+  const isHomeNamed = environmentValue(process.env, 'PLIMSOLL_HOME') !== undefined;
+  refreshLauncher({ home, isHomeNamed, bundleDir, node: process.execPath, platform: process.platform });
+}
+
 /** Tidies up beside the session: once when it has begun, and then, a little at a time, what is unused for long. */
 export function startHousekeeping({ home, workspace, fault }: HousekeepingParts): void {
   function attempt(work: () => void): void {
@@ -40,9 +51,9 @@ export function startHousekeeping({ home, workspace, fault }: HousekeepingParts)
         stores.ingest();
         stores.removeQuietSpool();
       });
+      if (home !== undefined) removeOldNotes(home, Date.now());
       if (home !== undefined) removeOldContext(home, Date.now());
-      if (home !== undefined)
-        refreshInstalledShim({ home, bundle: join(bundleDirectory(), 'statusline.cjs') });
+      if (home !== undefined) refreshStarters(home);
     });
     retain();
   }

@@ -6,7 +6,9 @@ let parts: typeof import('./memory-parts.ts').memoryParts | undefined;
 
 /** What makes facts of events, and texts of facts; loaded once. */
 export function loadMemory(): typeof import('./memory-parts.ts').memoryParts {
-  const load = createRequire(import.meta.url);
-  parts ??= (load(join(bundleDirectory(), 'memory.cjs')) as typeof import('./memory-parts.ts')).memoryParts;
+  if (parts === undefined) {
+    const load = createRequire(import.meta.url);
+    parts = (load(join(bundleDirectory(), 'memory.cjs')) as typeof import('./memory-parts.ts')).memoryParts;
+  }
   return parts;
 }

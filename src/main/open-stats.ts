@@ -1,6 +1,7 @@
 import type { ReportPlace } from '#features/insights/read-report.ts';
 import { ingestSpool } from '#features/sessions/ingest-spool.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
+import { KnownLibraries } from '#infra/known-libraries.ts';
 import type { Project } from '#infra/project.ts';
 import { usageOf } from '#platforms/transcripts/usage.ts';
 import { type Database, openDatabase } from '#storage/database.ts';
@@ -40,7 +41,11 @@ export interface OpenStats {
 
 /** Opens the store of a project for its counts alone, spooled events taken in. @throws AppError of the store, DRIVER_MISSING */
 export function openStats({ home, env, bundleDir }: StatsScope, project: Project): OpenStats {
-  const { driver } = selectDriver({ bundleDir, forced: environmentValue(env, DRIVER_ENV) });
+  const { driver } = selectDriver({
+    bundleDir,
+    forced: environmentValue(env, DRIVER_ENV),
+    known: new KnownLibraries(home),
+  });
   const database = openDatabase({ driver, path: project.databasePath });
   const place = statsPlace(database, home);
   try {

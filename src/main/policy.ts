@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { systemCode } from '#core/errors.ts';
 import type { PolicyPlace } from '#features/policy/policy.ts';
@@ -7,6 +7,7 @@ import { createPolicyLoader } from '#features/policy/settings/load-policy.ts';
 import type { LoadedPolicy } from '#features/policy/settings/merge-settings.ts';
 import { maySupply } from '#infra/git-tracked.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
+import { createManagedReader, systemTools } from '#infra/managed-settings.ts';
 import { findRepository, mainCheckout } from '#infra/project.ts';
 import { createTextFileCache } from '#infra/text-file-cache.ts';
 import { claudeSettingsPlaces } from '#platforms/claude-settings.ts';
@@ -25,10 +26,20 @@ function namesIn(folder: string): readonly string[] | string {
   }
 }
 
+/** Empty where the system knows none: device management speaks to no such user. */
+function loginName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return '';
+  }
+}
+
 /** Reads the user's permission rules for a project, as Claude Code keeps them; cheap to ask again when nothing changed. */
 export function createPolicySource(env: Environment): (projectRoot: string) => CurrentPolicy {
   const load = createPolicyLoader({
     read: createTextFileCache(),
+    readByTool: createManagedReader({ ...systemTools(environmentValue(env, 'SystemRoot')), nowMs: Date.now }),
     list: namesIn,
     maySupply: (file) => maySupply(dirname(dirname(file)), file),
   });
@@ -39,6 +50,7 @@ export function createPolicySource(env: Environment): (projectRoot: string) => C
       home,
       configDir: configDir === undefined ? undefined : resolve(configDir),
       platform: process.platform,
+      user: loginName(),
       projectRoot,
       checkout: mainCheckout(projectRoot),
     });

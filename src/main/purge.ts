@@ -8,7 +8,7 @@ import { purgeSpool } from '#features/sessions/purge-spool.ts';
 import { isLivePart } from '#infra/output-parts.ts';
 import { namesInPlace, ownFiles } from '#infra/own-files.ts';
 import type { Project } from '#infra/project.ts';
-import { fileSafe, OWED } from '#infra/spool.ts';
+import { fileSafe, GUIDE, OWED } from '#infra/spool.ts';
 import { projectOfEvent } from './project-of-event.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -22,7 +22,7 @@ interface PurgingPlace {
 }
 
 /** Beside the store: what belongs to nobody but the project. */
-const WHOLE_STORE = /^plimsoll\.db\b.*corrupt/;
+const WHOLE_STORE = /^plimsoll\.db\b.*(?:corrupt|backup)/;
 
 const JOURNAL_LEFT =
   'a process that is reading still needs the write-ahead log; its rest goes when that one is done or ends';
@@ -51,7 +51,10 @@ function sessionFiles(home: string, sessions: readonly string[]): readonly strin
       const name = basename(path);
       return stems.has(name.replace(/\.[^.]*$/, '')) || stems.has(name.replace(/\..*$/, ''));
     }),
-    ...ownFiles(home, 'spool').filter((path) => owed.some((end) => path.endsWith(end))),
+    // A guide may tell of a session whose work goes on in another one; it is made again.
+    ...ownFiles(home, 'spool').filter(
+      (path) => path.includes(GUIDE) || owed.some((end) => path.endsWith(end)),
+    ),
   ];
 }
 

@@ -32,16 +32,22 @@ export interface RehearsalParts {
   /** The agent's name for the tool that runs code. */
   readonly toolName: string;
   readonly folder: string;
+  /** What else is to be made ready, step by step. */
+  readonly others: () => readonly (() => void)[];
 }
 
 /** @throws whatever loading and judging throw */
-export async function rehearse({ ready, permit, ...call }: RehearsalParts): Promise<void> {
+export async function rehearse({ ready, permit, others, ...call }: RehearsalParts): Promise<void> {
   await sleep(BEGIN_MS, undefined, { ref: false });
   await ready();
   for (const toolInput of SAMPLES) {
     await sleep(PAUSE_MS, undefined, { ref: false });
     const { platform, toolName, folder: cwd } = call;
     permit({ platform, name: 'pre_tool', sessionId: 'rehearsal', cwd, toolName, toolInput });
+  }
+  for (const step of others()) {
+    await sleep(PAUSE_MS, undefined, { ref: false });
+    step();
   }
 }
 

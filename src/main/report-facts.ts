@@ -1,11 +1,13 @@
-import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { release, type as systemType } from 'node:os';
 import { toAppError } from '#core/errors.ts';
 import { parseJson } from '#core/json.ts';
 import type { ReportFacts } from '#features/doctor/report.ts';
-import type { Environment } from '#infra/home.ts';
+import { type Environment, environmentValue } from '#infra/home.ts';
 import { ownFiles } from '#infra/own-files.ts';
+import { ownProcesses } from '#infra/process/own-processes.ts';
+import { findPlatformByEnvironment } from '#platforms/index.ts';
+import { SETUPS } from '#platforms/setups.ts';
 import { openDatabase } from '#storage/database.ts';
 import { integrityOf } from '#storage/integrity.ts';
 import { allProjects } from './all-projects.ts';
@@ -25,26 +27,18 @@ function newestFaults(home: string): readonly string[] {
     .slice(-FAULTS);
 }
 
-/** A line of `ps`: process, time, memory, and of its arguments only which of our bundles it runs; others may be secret. */
-const OURS = /^\s*(\d+\s+\S+\s+\d+)\s.*?(\S*dist[\\/](?:server\.mjs|hook\.cjs|statusline\.cjs|cli\.mjs))/;
-
-/** Processes that run one of our bundles; none where the system does not tell. */
-const ownProcesses = (): Promise<readonly string[]> =>
-  new Promise((resolve) => {
-    if (process.platform === 'win32') return resolve([]);
-    execFile('ps', ['-eo', 'pid,etime,rss,args'], { timeout: 2_000 }, (error, stdout) => {
-      if (error) return resolve([]);
-      return resolve(
-        stdout.split('\n').flatMap((line) => {
-          const [, figures, bundle] = OURS.exec(line) ?? [];
-          return figures === undefined || bundle === undefined ? [] : [`${figures} ${bundle}`];
-        }),
-      );
-    });
-  });
+/** Which agent this is about, and by what that is known. */
+function agentText(env: Environment): string {
+  const named = environmentValue(env, 'PLIMSOLL_HOST');
+  const found = findPlatformByEnvironment(env);
+  const [id, mark] = named === undefined ? [found?.id, found?.environmentMark] : [named, 'PLIMSOLL_HOST'];
+  if (id === undefined) return 'none: neither PLIMSOLL_HOST nor a variable of a known agent is set';
+  const name = SETUPS.find((setup) => setup.id === id)?.displayName;
+  return `${name ?? `unknown (${id})`}, by ${mark ?? ''}`;
+}
 
 /** What the report tells beside the findings. Never rejects: what cannot be had is said. */
-export async function reportFacts(env: Environment, home: string, platform: string): Promise<ReportFacts> {
+export async function reportFacts(env: Environment, home: string): Promise<ReportFacts> {
   const stores = allProjects(home)
     .filter(({ databasePath }) => existsSync(databasePath))
     .map(({ databasePath }) => {
@@ -61,12 +55,14 @@ export async function reportFacts(env: Environment, home: string, platform: stri
   return {
     version: VERSION,
     system: `${systemType()} ${release()} ${process.arch}, Node ${process.version}`,
-    platform,
+    platform: agentText(env),
     variables: Object.keys(env)
       .filter((name) => env[name] !== undefined && RELEVANT.test(name))
       .sort(),
     stores,
-    processes: await ownProcesses(),
+    processes: (await ownProcesses(env)).map(
+      ({ pid, ageSeconds, rssKib, bundle }) => `${pid} ${ageSeconds}s ${rssKib} ${bundle}`,
+    ),
     faults: newestFaults(home),
   };
 }

@@ -22,10 +22,11 @@ import { listingTally } from '#mcp/listing.ts';
 import { createMcpServer } from '#mcp/server.ts';
 import { StdioTransport } from '#mcp/stdio-transport.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
+import { hotPlatform } from '#platforms/hot.ts';
 import { findPlatform, findPlatformByClient } from '#platforms/index.ts';
 import { createAccounts } from './accounts.ts';
 import { allProjects } from './all-projects.ts';
-import { askDoctor } from './ask-doctor.ts';
+import { askDoctor, askUpgrade } from './ask-cli.ts';
 import { bundleDirectory } from './bundle-directory.ts';
 import { createFetchingOf } from './create-fetching.ts';
 import { createGate } from './gate.ts';
@@ -100,6 +101,10 @@ const platformOf = (clientName: string | undefined) =>
 /** What the agent's hooks speak, and how it names our tools. */
 const hookPlatform = () => platformOf(mcp.getClientVersion()?.name) ?? claudeCode;
 
+/** By the plugin's hooks, or by what an export wrote, which names the agent to the server. */
+const isGuided = (clientName: string | undefined): boolean =>
+  (findPlatform(env.PLIMSOLL_HOST ?? '') ?? hotPlatform(platformOf(clientName)?.id ?? '')) !== undefined;
+
 /** The folder that rules are meant for: the same whether a hook asks or a call has arrived. */
 const projectRoot = (): string => realPath(folder);
 
@@ -152,6 +157,7 @@ async function openContext(): Promise<ToolContext> {
     accounts,
     fetching: createFetchingOf({ home: data, env, workspace: openWorkspace, judge: judgePage }),
     diagnose: () => askDoctor(env, root),
+    upgradePlan: () => askUpgrade(env, root),
     purging: createPurging({
       home: data,
       own: openWorkspace,
@@ -161,6 +167,7 @@ async function openContext(): Promise<ToolContext> {
     shutdown: shutdown.signal,
     track: (ended) => void tracked(ended),
     workspace: openWorkspace,
+    contextLoad: () => sessionContext.shown(),
     takeInNotes: (open) =>
       indexMemoryFiles(open, { env, folder: root, platform: hookPlatform(), mayRead: reads.mayRead }),
     onFault: (thrown) => fault(toAppError(thrown).code, toAppError(thrown).message),
@@ -172,6 +179,11 @@ const sessionContext = createSessionContext({
   env,
   home,
   continuedStarts: () => hookPlatform().continuedStarts,
+  countFacts: (sessionId) => openWorkspace().factStore.count(sessionId),
+  firstSession: () => {
+    const sessionId = environmentValue(env, 'CLAUDE_CODE_SESSION_ID');
+    return sessionId === undefined ? undefined : { platform: hookPlatform().id, sessionId, cwd: folder };
+  },
   fault,
 });
 const accounts = createAccounts({
@@ -196,7 +208,7 @@ const answerHook = createHookDoor({
   workspace: openWorkspace,
   callers,
   accounts,
-  contextNote: (event) => sessionContext.note(event),
+  contextNote: (event, input) => sessionContext.note(event, input),
 });
 const idleMemory = new IdleMemory();
 
@@ -205,6 +217,7 @@ const mcp = createMcpServer({
   version: VERSION,
   context: openContext,
   platformOf,
+  isGuided,
   onFault: fault,
   shutdown: shutdown.signal,
   gate,

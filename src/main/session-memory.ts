@@ -1,6 +1,10 @@
 import type { HookEvent } from '#core/hook-event.ts';
 import type { SessionEvent } from '#core/session-event.ts';
-import { createSessionMemory, type SessionMemory } from '#features/memory/delivery/session-memory.ts';
+import {
+  createSessionMemory,
+  type MemoryPorts,
+  type SessionMemory,
+} from '#features/memory/delivery/session-memory.ts';
 import type { MemorySettings } from '#features/memory/delivery/settings.ts';
 import { memoryTexts } from '#features/memory/delivery/texts.ts';
 import { GUIDE_MARK } from '#features/memory/guide.ts';
@@ -10,6 +14,7 @@ import { transcriptOf } from '#platforms/transcripts/index.ts';
 import type { Database } from '#storage/database.ts';
 import { createFactStore } from '#storage/fact-store.ts';
 import { createResumeStore } from '#storage/resume-store.ts';
+import { VERSION } from './version.ts';
 
 export interface MemoryParts {
   readonly database: Database;
@@ -21,7 +26,19 @@ export interface MemoryParts {
   readonly toRecord: (event: HookEvent, atMs: number) => SessionEvent;
   readonly record: (event: SessionEvent) => void;
   readonly nowMs: () => number;
+  /** See MemoryPorts. */
+  readonly prepared?: MemoryPorts['prepared'];
   readonly userHome: string | undefined;
+}
+
+/** Characters of an answer that other texts of ours may take beside a guide. */
+const BESIDE_CHARS = 400;
+
+/** A guide must reach the model whole: an agent may drop what is longer. Bytes are never fewer than characters. */
+function settingsFor({ settings, platform }: Pick<MemoryParts, 'settings' | 'platform'>): MemorySettings {
+  const { contextMaxChars = Number.POSITIVE_INFINITY } = platform.capabilities;
+  const set = settings();
+  return { ...set, guideBytes: Math.min(set.guideBytes, contextMaxChars - BESIDE_CHARS) };
 }
 
 /** A session's memory over one project's store; the same in the server and in a process that is started for a hook. */
@@ -31,9 +48,12 @@ export function composeMemory(parts: MemoryParts): SessionMemory {
   return createSessionMemory({
     facts: createFactStore(database),
     resume: createResumeStore(database),
-    texts: memoryTexts(parts.settings),
+    texts: memoryTexts(() => settingsFor(parts), VERSION),
+    carriers: platform.capabilities.contextOn,
+    isCompactionCertain: platform.compaction === 'certain',
     takeIn: parts.takeIn,
     nowMs,
+    ...(parts.prepared === undefined ? {} : { prepared: parts.prepared }),
     reader: (event) => codec?.reader(event),
     recordMissed: (event, atMs) => {
       const record = parts.toRecord(event, atMs);

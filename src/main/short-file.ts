@@ -3,13 +3,15 @@ import { splitLines } from '#core/text/lines.ts';
 import type { ToolOutput } from '#core/tool-output.ts';
 import { formatBytes, formatCount } from '#core/units.ts';
 import { outlineOf } from '#features/knowledge/outline.ts';
-import type { ToolContext } from '#mcp/context.ts';
+import type { OutputContext } from '#mcp/context.ts';
 
 interface ShortFileOptions {
   /** Bytes for all of it. */
   readonly room: number;
   readonly request: string;
-  readonly tools: Pick<ToolContext, 'digestText'>;
+  readonly tools: Pick<OutputContext, 'digestText'>;
+  /** How the agent reads a part of a file. */
+  readonly partsOfFiles: string;
 }
 
 /**
@@ -18,11 +20,11 @@ interface ShortFileOptions {
  */
 export async function shortFile(
   output: ToolOutput,
-  { room, request, tools }: ShortFileOptions,
+  { room, request, tools, partsOfFiles }: ShortFileOptions,
 ): Promise<string> {
   const { file = '', text } = output;
   const size = `${formatCount(splitLines(text).length)} lines, ${formatBytes(byteLength(text))}`;
-  const back = `[${size}; Read with offset and limit shows lines of ${file} exactly]`;
+  const back = `[${size}; ${partsOfFiles} shows lines of ${file} exactly]`;
   const maxBytes = room - byteLength(back) - 1;
   const outline = output.isSource ? outlineOf(file, text, maxBytes) : '';
   // Lines without names tell nothing.

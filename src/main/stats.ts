@@ -3,7 +3,9 @@
  * starts nothing else for it.
  */
 import { parseOptions } from '#cli/options.ts';
-import { AppError } from '#core/errors.ts';
+import { startProgress } from '#cli/progress.ts';
+import { FOR_PROMPT, reportError } from '#cli/report-error.ts';
+import { AppError, toAppError } from '#core/errors.ts';
 import { keptSession } from '#features/insights/kept-counts.ts';
 import { readReport } from '#features/insights/read-report.ts';
 import {
@@ -39,6 +41,7 @@ const answerOf = (report: StatsReport): StatsAnswer => ({
 });
 
 export interface StatsCommand extends Omit<StatsScope, 'home'> {
+  /** What follows the command's name. */
   readonly args: readonly string[];
   readonly cwd: string;
 }
@@ -71,26 +74,33 @@ async function ofAll(scope: StatsScope): Promise<Printed> {
   };
 }
 
-/** `plimsoll stats`. Returns the exit code: 2 for wrong arguments, 1 for everything else that failed. Never rejects. */
-export async function runStats(command: StatsCommand): Promise<number> {
+/**
+ * `plimsoll stats`. Returns the exit code: 2 for wrong arguments, 1 for everything else that failed; inside a prompt 0, and
+ * what failed is said in place of the answer. Never rejects.
+ */
+export async function runStats({ args: words, ...command }: StatsCommand): Promise<number> {
+  const isForPrompt = words[0] === FOR_PROMPT;
+  const args = isForPrompt ? words.slice(1) : words;
+  const progress = startProgress('stats', process.stderr);
   try {
-    return await print(command);
+    const text = await answer({ ...command, args });
+    progress.end();
+    process.stdout.write(`${text}\n`);
+    return 0;
   } catch (thrown) {
-    // Errors of another bundle are of another class.
-    const { message } = thrown as Error;
-    process.stderr.write(`plimsoll: ${message}\n`);
-    return thrown instanceof AppError && thrown.code === 'ARGUMENT_INVALID' ? 2 : 1;
+    progress.end();
+    if (!isForPrompt) return reportError(thrown);
+    process.stdout.write(`${toAppError(thrown).message}\n`);
+    return 0;
   }
 }
 
-async function print({ args, cwd, ...place }: StatsCommand): Promise<number> {
+async function answer({ args, cwd, ...place }: StatsCommand): Promise<string> {
   const flag = { type: 'boolean' } as const;
   const options = parseOptions(args, { json: flag, project: flag, all: flag }, 0);
   if (options.flag('all') && options.flag('project'))
     throw new AppError('ARGUMENT_INVALID', '--all and --project: accepted: one of them.');
   const scope = { ...place, home: resolveHome(place.env) };
   const { text, fields, notices } = await (options.flag('all') ? ofAll(scope) : ofProject(scope, cwd));
-  const shown = options.flag('json') ? JSON.stringify({ ...fields, notices }) : [...notices, text].join('\n');
-  process.stdout.write(`${shown}\n`);
-  return 0;
+  return options.flag('json') ? JSON.stringify({ ...fields, notices }) : [...notices, text].join('\n');
 }

@@ -5,9 +5,12 @@
  */
 import { writeSync } from 'node:fs';
 import type { HostStatus } from '#core/context-load.ts';
+import type { ErrorCode } from '#core/errors.ts';
 import { isRecord, parseJson } from '#core/json.ts';
 import { PRODUCT_NAME } from '#core/tool-names.ts';
 import { hostSettings, wantedKeys } from '#features/context/host-files.ts';
+import { isFresh, keptLoad } from '#features/context/kept-load.ts';
+import { sessionState } from '#features/context/session-state.ts';
 import { readNoteSettings } from '#features/context/settings.ts';
 import { layOut } from '#features/context/status-line/layout.ts';
 import { lineParts } from '#features/context/status-line/parts.ts';
@@ -18,7 +21,8 @@ import { gitBranch } from '#infra/git-branch.ts';
 import { environmentValue, resolveHome } from '#infra/home.ts';
 import { createLog, type Log } from '#infra/logger.ts';
 import { readSmallFile } from '#infra/read-small.ts';
-import { claudeContext } from '#platforms/context/claude.ts';
+import { claudeWindows } from '#platforms/context/claude-limit.ts';
+import { settingsFiles } from '#platforms/context/claude-settings-files.ts';
 import { statusOf } from '#platforms/context/claude-status.ts';
 import { formerOutput } from './former-statusline.ts';
 
@@ -33,18 +37,36 @@ const folder = process.argv[2] === '--home' ? process.argv[3] : undefined;
 const env = folder === undefined ? process.env : { ...process.env, PLIMSOLL_HOME: folder };
 
 /** What fails is logged, and another value stands in its place. */
-function or<T>(log: Log, read: () => T, fallback: T): T {
+function or<T>(log: Log, read: () => T, fallback: T, code: ErrorCode = 'ARGUMENT_INVALID'): T {
   try {
     return read();
   } catch (thrown) {
-    log({ code: 'ARGUMENT_INVALID', message: thrown instanceof Error ? thrown.message : String(thrown) });
+    log({ code, message: thrown instanceof Error ? thrown.message : String(thrown) });
     return fallback;
   }
 }
 
-function lineOf(status: HostStatus, home: string, log: Log): string {
+/** The load that counts: the one that was said now, else the one that was said last and nothing speaks against. */
+function lastSaid(status: HostStatus, home: string): HostStatus['load'] {
+  const { sessionId, atMs } = status.load;
+  const files = contextFiles(home, sessionId);
+  if (status.isLoadSaid) {
+    const { load, costUsd } = status;
+    // The cost is for stats: no transcript tells it.
+    files.write('json', costUsd === undefined ? load : { ...load, costUsd });
+    return load;
+  }
+  const load = keptLoad(files.read('json')?.value ?? {}, sessionId, atMs);
+  const { emptiedAtMs = 0 } = sessionState(files.read('state')?.value ?? {}, atMs);
+  return load === undefined || load.atMs <= emptiedAtMs ? status.load : load;
+}
+
+function lineOf(said: HostStatus, home: string, log: Log): string {
+  const load = or(log, () => lastSaid(said, home), said.load, 'HOME_UNUSABLE');
+  const status = { ...said, load };
+  const nowMs = said.load.atMs;
   const projectRoot = status.projectFolder ?? status.folder ?? process.cwd();
-  const files = claudeContext.settingsFiles({
+  const files = settingsFiles({
     home: environmentValue(env, 'HOME') ?? environmentValue(env, 'USERPROFILE') ?? '',
     configDir: environmentValue(env, 'CLAUDE_CONFIG_DIR'),
     platform: process.platform,
@@ -52,11 +74,12 @@ function lineOf(status: HostStatus, home: string, log: Log): string {
   });
   const parts = lineParts({
     status,
+    oldMs: isFresh(load.atMs, nowMs) ? undefined : nowMs - load.atMs,
     settings: or(log, () => readLineSettings(env, home), DEFAULT_LINE),
     isRaw: or(log, () => readNoteSettings(env, home).isRaw, false),
     home,
     platform: PLATFORM,
-    facts: claudeContext,
+    facts: claudeWindows,
     host: hostSettings(env, files, ({ path, keys }) =>
       wantedKeys(readSmallFile(path, SETTINGS_BYTES) ?? '', keys),
     ),
@@ -71,18 +94,7 @@ function lineOf(status: HostStatus, home: string, log: Log): string {
 function ownLine(text: string, home: string, log: Log): string {
   const value = parseJson(text);
   const status = isRecord(value) ? statusOf(value, Date.now()) : undefined;
-  if (status === undefined) return PRODUCT_NAME;
-  try {
-    // The cost is for stats: no transcript tells it.
-    const { load, costUsd } = status;
-    contextFiles(home, load.sessionId).write('json', {
-      ...load,
-      ...(costUsd === undefined ? {} : { costUsd }),
-    });
-  } catch (thrown) {
-    log({ code: 'HOME_UNUSABLE', message: String(thrown) });
-  }
-  return lineOf(status, home, log);
+  return status === undefined ? PRODUCT_NAME : lineOf(status, home, log);
 }
 
 async function main(): Promise<void> {

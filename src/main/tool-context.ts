@@ -32,6 +32,7 @@ export interface ToolContextOptions {
   readonly diagnose: ToolContext['diagnose'];
   readonly platform: () => PlatformDescriptor;
   readonly accounts: Accounts;
+  readonly upgradePlan: ToolContext['upgradePlan'];
   /** Aborted when the server ends. */
   readonly shutdown: AbortSignal;
   /** Told of background runs, so that the end can wait for them. */
@@ -40,6 +41,7 @@ export interface ToolContextOptions {
   /** Opens the stores; may throw, and is asked again by the next call. */
   readonly workspace: () => Workspace;
   readonly onFault: (thrown: unknown) => void;
+  readonly contextLoad: ToolContext['contextLoad'];
 }
 
 /** What tools work with. The stores are opened by the tool that needs them: code runs even where nothing can be kept. */
@@ -65,6 +67,7 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
     fetching: options.fetching,
     purging: options.purging,
     diagnose: options.diagnose,
+    upgradePlan: options.upgradePlan,
     jobs: new Jobs({
       runner: options.runner,
       shutdown: options.shutdown,
@@ -72,7 +75,8 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
       keep: (label, { output }) => keepLog(output, label, workspace().knowledge),
       nowMs: Date.now,
     }),
-    host: createHostShow(platform, accounts),
+    host: createHostShow(platform, accounts.transcriptPath),
+    contextLoad: options.contextLoad,
     searchThrottle: new SearchThrottle(() => readThrottleMode(env), Date.now),
     takeInEvents: () => workspace().ingest(),
     takeInNotes: () => options.takeInNotes(workspace()),

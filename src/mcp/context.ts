@@ -23,6 +23,14 @@ export interface HostShow {
   readonly page: (bytes: number) => number;
 }
 
+/** What it takes to show an output in a budget and to keep the whole of it. */
+export interface OutputContext {
+  readonly outDir: string;
+  readonly knowledge: Pick<Knowledge, 'keepOutput' | 'keepBinary'>;
+  readonly digestText: (text: string, options: DigestOptions) => Promise<Digest>;
+  readonly digestFile: (file: string, options: DigestOptions) => Promise<Digest>;
+}
+
 /** What tools work with; made in main/, opened on first use. All may throw AppErrors of the store. */
 export interface ToolContext {
   /** Folder in which code runs and relative paths are meant, absolute. */
@@ -34,6 +42,8 @@ export interface ToolContext {
   readonly fetching: Fetching;
   /** Looks whether every part works. */
   readonly diagnose: () => Promise<readonly Finding[]>;
+  /** What is installed and running, and the steps to update it: text for a person, and fields. */
+  readonly upgradePlan: () => Promise<Readonly<Record<string, unknown>> & { readonly text: string }>;
   readonly purging: Purging;
   /** Background runs of this server. */
   readonly jobs: Jobs;
@@ -62,6 +72,8 @@ export interface ToolContext {
     readonly text: string;
     readonly fields: Readonly<Record<string, unknown>>;
   }>;
+  /** How full the session's context is, in words; undefined: unknown. */
+  readonly contextLoad: () => string | undefined;
   /** What the user has to be told and was not yet. */
   readonly takeNotices: (channel: NoticeChannel) => readonly string[];
 }

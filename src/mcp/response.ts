@@ -80,6 +80,11 @@ export class ToolResponse {
     return { ...this.counted, name, enteredBytes, overheadBytes: this.byteLength - enteredBytes };
   }
 
+  /** The text as a person is shown it. */
+  get shown(): string {
+    return wellFormed(this.paragraphs.join('\n'));
+  }
+
   /** UTF-8 bytes of the text that enters the context. */
   get byteLength(): number {
     return Buffer.byteLength(this.paragraphs.join('\n'));
@@ -90,7 +95,7 @@ export class ToolResponse {
    * `_meta`; an error keeps them, since clients show its text.
    */
   toResult(structuredReplacesText: boolean): CallToolResult {
-    const content = [{ type: 'text' as const, text: wellFormed(this.paragraphs.join('\n')) }];
+    const content = [{ type: 'text' as const, text: this.shown }];
     const structured = wellFormedFields(JSON.parse(JSON.stringify(this.structured))) as Record<
       string,
       unknown

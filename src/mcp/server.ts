@@ -17,6 +17,7 @@ import type { PlatformDescriptor } from '#platforms/define.ts';
 import { parseArguments, shown } from './arguments.ts';
 import type { ToolContext } from './context.ts';
 import { admitCall } from './gate/admit-call.ts';
+import { INSTRUCTIONS } from './instructions.ts';
 import { listedTools } from './listing.ts';
 import { ToolResponse } from './response.ts';
 import type { CallProgress, CallScope } from './tool.ts';
@@ -30,6 +31,8 @@ export interface McpServerOptions {
   readonly onHook: (args: unknown) => Promise<string>;
   /** The agent behind the client's name; undefined when it is none of the known ones. */
   readonly platformOf: (clientName: string | undefined) => PlatformDescriptor | undefined;
+  /** The client's model is told about our tools by a hook or a file of ours. */
+  readonly isGuided: (clientName: string | undefined) => boolean;
   /** Every call of a tool passes it. */
   readonly gate: Gate;
   /** Who makes the call of this id; see CallScope. */
@@ -98,6 +101,11 @@ export function createMcpServer(options: McpServerOptions): Server {
     { name: PRODUCT_NAME, version: options.version },
     { capabilities: { tools: {} } },
   );
+
+  // The library takes one text for every client. It reads this when the client has said who it is.
+  Object.defineProperty(server, '_instructions', {
+    get: () => (options.isGuided(server.getClientVersion()?.name) ? undefined : INSTRUCTIONS),
+  });
 
   server.setRequestHandler(ListToolsRequestSchema, () => {
     const hidden = options.platformOf(server.getClientVersion()?.name)?.unlistedTools ?? [];

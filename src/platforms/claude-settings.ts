@@ -6,12 +6,14 @@ interface SettingsPlace {
   readonly anchor: string;
 }
 
-/** One way in which an organisation hands settings down. */
-interface ManagedPlace {
-  readonly file: string;
-  /** Folder whose `*.json` are laid over the file, in the order of their names. */
-  readonly dropIns?: string;
-}
+/** One way in which an organisation hands settings down. `file` names it in reasons. */
+type ManagedPlace =
+  /** `dropIns`: folder whose `*.json` are laid over the file, in the order of their names. */
+  | { readonly kind: 'file'; readonly file: string; readonly dropIns?: string }
+  /** Preferences that device management installs. */
+  | { readonly kind: 'plist'; readonly file: string }
+  /** A key whose value `Settings` holds JSON. `isUsers`: its user can write it, so it counts where nothing else speaks. */
+  | { readonly kind: 'registry'; readonly file: string; readonly isUsers?: true };
 
 /** Where the settings of Claude Code lie, for one project of one user. */
 export interface SettingsPlaces {
@@ -31,6 +33,8 @@ export interface SettingsQuestion {
   readonly home: string;
   /** `$CLAUDE_CONFIG_DIR`; undefined when it is not set. */
   readonly configDir: string | undefined;
+  /** Login name: device management may speak to one user. */
+  readonly user: string;
   readonly platform: NodeJS.Platform;
   /** The folder the host was started in, absolute. */
   readonly projectRoot: string;
@@ -43,6 +47,21 @@ const SYSTEM_FOLDERS: Partial<Record<NodeJS.Platform, string>> = {
   win32: 'C:\\Program Files\\ClaudeCode',
 };
 const SYSTEM_FOLDER = '/etc/claude-code';
+const PREFERENCES = '/Library/Managed Preferences';
+const PREFERENCES_FILE = 'com.anthropic.claudecode.plist';
+const POLICY_KEY = 'SOFTWARE\\Policies\\ClaudeCode';
+
+/** What device management says, above the files of the system. */
+function deviceManagement(platform: NodeJS.Platform, user: string): readonly ManagedPlace[] {
+  if (platform === 'win32') return [{ kind: 'registry', file: `HKLM\\${POLICY_KEY}` }];
+  if (platform !== 'darwin') return [];
+  // A name with a slash in it would lead elsewhere; no system has one.
+  const folders = user === '' || user.includes('/') ? [] : [`${PREFERENCES}/${user}`];
+  return [...folders, PREFERENCES].map((folder) => ({
+    kind: 'plist',
+    file: `${folder}/${PREFERENCES_FILE}`,
+  }));
+}
 
 /** Facts as documented for Claude Code 2.1.240; later changes of the places are noted in docs/security.md. */
 export function claudeSettingsPlaces(question: SettingsQuestion): SettingsPlaces {
@@ -56,8 +75,16 @@ export function claudeSettingsPlaces(question: SettingsQuestion): SettingsPlaces
   const isApart = checkout !== undefined && checkout !== projectRoot;
   return {
     managed: [
-      { file: join(config, 'remote-settings.json') },
-      { file: join(system, 'managed-settings.json'), dropIns: join(system, 'managed-settings.d') },
+      { kind: 'file', file: join(config, 'remote-settings.json') },
+      ...deviceManagement(platform, question.user),
+      {
+        kind: 'file',
+        file: join(system, 'managed-settings.json'),
+        dropIns: join(system, 'managed-settings.d'),
+      },
+      ...(platform === 'win32'
+        ? [{ kind: 'registry', file: `HKCU\\${POLICY_KEY}`, isUsers: true } as const]
+        : []),
     ],
     managedAnchor: projectRoot,
     // From 2.1.211 on it lies in the main checkout; what an older version left in the start folder is still read.

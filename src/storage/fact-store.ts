@@ -45,6 +45,24 @@ export function createFactStore(database: Database) {
         .flatMap(toFact);
     },
 
+    /**
+     * Changes when something is remembered of these sessions, or no longer. Rules files that are only read again change
+     * nothing.
+     */
+    markOf(ids: readonly string[]): string {
+      const row = database.read((c) =>
+        c
+          .prepare(
+            `SELECT count(*) FILTER (WHERE kind <> 'rule') AS n, max(id) FILTER (WHERE kind <> 'rule') AS last,
+                    (SELECT json_group_array(text) FROM (SELECT DISTINCT text FROM facts
+                      WHERE kind = 'rule' AND session_id IN (SELECT value FROM json_each(?)) ORDER BY text)) AS rules
+             FROM facts WHERE session_id IN (SELECT value FROM json_each(?))`,
+          )
+          .get(JSON.stringify(ids), JSON.stringify(ids)),
+      );
+      return JSON.stringify([ids, row?.n, row?.last, row?.rules]);
+    },
+
     /** What facts of a kind say, each text once, the newest first. */
     textsOf(kind: FactKind): readonly string[] {
       return database
@@ -63,6 +81,13 @@ export function createFactStore(database: Database) {
           .prepare("SELECT 1 FROM facts WHERE session_id = ? AND kind NOT IN ('rule', 'environment') LIMIT 1")
           .get(sessionId),
       ) !== undefined,
+
+    /** How many facts are remembered of a session; 0 also for one that is not known. */
+    count: (sessionId: string): number =>
+      Number(
+        database.read((c) => c.prepare('SELECT count(*) AS n FROM facts WHERE session_id = ?').get(sessionId))
+          ?.n ?? 0,
+      ),
 
     session(id: string): StoredSession | undefined {
       const row = database.read((c) => c.prepare('SELECT * FROM sessions WHERE id = ?').get(id));

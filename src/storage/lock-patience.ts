@@ -1,3 +1,4 @@
+import { steadyMs } from '#core/steady-clock.ts';
 import { SECOND_MS } from '#core/units.ts';
 
 /** What no answer depends on waits no longer than this for another process's lock: hooks wait for the main thread. */
@@ -24,8 +25,7 @@ export class LockPatience {
 
   /** Milliseconds that may be waited now. */
   get waitMs(): number {
-    const isShort =
-      performance.now() < Math.max(this.shortUntilMs, this.isAside ? this.shortAsideUntilMs : 0);
+    const isShort = steadyMs() < Math.max(this.shortUntilMs, this.isAside ? this.shortAsideUntilMs : 0);
     return Math.min(isShort ? NEXT_WAIT_MS : this.fullMs, this.fullMs, this.capMs);
   }
 
@@ -35,7 +35,7 @@ export class LockPatience {
 
   /** Somebody waited in vain. */
   spent(): void {
-    const untilMs = performance.now() + FORGET_MS;
+    const untilMs = steadyMs() + FORGET_MS;
     if (this.isAside) this.shortAsideUntilMs = untilMs;
     else this.shortUntilMs = untilMs;
   }

@@ -1,4 +1,5 @@
 import { AppError } from '#core/errors.ts';
+import type { KnownLibraries } from '#infra/known-libraries.ts';
 import { DRIVER_NAMES, type Driver, type DriverName } from './driver.ts';
 import type { DriverAttempt } from './drivers/attempt.ts';
 import { tryBetterSqlite3 } from './drivers/better-sqlite3.ts';
@@ -26,12 +27,14 @@ export interface SelectOptions {
   readonly bundleDir: string;
   /** Value of DRIVER_ENV. Absent or empty: the first that works. */
   readonly forced?: string | undefined;
+  /** Absent: every library is looked at before it is used. */
+  readonly known?: KnownLibraries;
 }
 
-const TRY: Readonly<Record<DriverName, (bundleDir: string) => DriverAttempt>> = {
+const TRY: Readonly<Record<DriverName, (bundleDir: string, known?: KnownLibraries) => DriverAttempt>> = {
   'better-sqlite3': tryBetterSqlite3,
   'node:sqlite': tryNodeSqlite,
-  vendored: (bundleDir) => tryVendored(bundleDir),
+  vendored: (bundleDir, known) => tryVendored(bundleDir, known),
 };
 
 /**
@@ -43,7 +46,7 @@ export function selectDriver(options: SelectOptions): DriverSelection {
   const skipped: SkippedDriver[] = [];
   const failures: string[] = [];
   for (const name of candidates(options.forced)) {
-    const attempt = TRY[name](options.bundleDir);
+    const attempt = TRY[name](options.bundleDir, options.known);
     if (attempt.kind === 'usable') return { driver: attempt.driver, skipped };
     failures.push(`${name}: ${attempt.reason}`);
     if (attempt.kind === 'skipped')

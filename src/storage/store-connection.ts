@@ -1,3 +1,4 @@
+import { steadyMs } from '#core/steady-clock.ts';
 import { KIB, MIB, SECOND_MS } from '#core/units.ts';
 import { type Connection, type Driver, SQLITE, SqlError } from './driver.ts';
 import { type FileIdentity, fileSize, identify, prepareStoreFile } from './store-file.ts';
@@ -73,14 +74,14 @@ export function configure(store: StoreConnection, busyTimeoutMs: number): void {
 }
 
 function retryWhileBusy(timeoutMs: number, call: () => void): void {
-  const deadline = performance.now() + timeoutMs;
+  const deadline = steadyMs() + timeoutMs;
   for (;;) {
     try {
       call();
       return;
     } catch (thrown) {
       const isBusy = thrown instanceof SqlError && thrown.primaryCode === SQLITE.BUSY;
-      if (!isBusy || performance.now() >= deadline) throw thrown;
+      if (!isBusy || steadyMs() >= deadline) throw thrown;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_PAUSE_MS);
     }
   }

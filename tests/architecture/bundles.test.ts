@@ -45,7 +45,7 @@ describe.each(SMALL)('%s', (name) => {
     const siblings = [...text.matchAll(/["/](hook-[\w-]+\.cjs)["`]\s*[,)]/g)].map((match) => match[1] ?? '');
     expect(siblings.sort()).toEqual(
       name === 'hook.cjs'
-        ? ['hook-capture.cjs', 'hook-context.cjs', 'hook-memory.cjs', 'hook-policy.cjs']
+        ? ['hook-capture.cjs', 'hook-context.cjs', 'hook-memory.cjs', 'hook-platforms.cjs', 'hook-policy.cjs']
         : [],
     );
     for (const sibling of siblings) expect(names).toContain(sibling);
@@ -55,6 +55,12 @@ describe.each(SMALL)('%s', (name) => {
     const { inputs } = outputOf(name);
     expect(inputs.filter((path) => !path.includes('src/') || path.includes('node_modules'))).toEqual([]);
     expect(inputs.filter((path) => /src\/(?:storage|mcp|cli)\//.test(path))).toEqual([]);
+  });
+});
+
+describe.each(names.filter((name) => /^hook.*\.cjs$/.test(name) || name === 'server.mjs'))('%s', (name) => {
+  it('holds nothing that only setting up other agents needs', () => {
+    expect(readFileSync(join(out, name), 'utf8')).not.toMatch(/nextSteps|requiredEvents|Think in code:/);
   });
 });
 
@@ -68,6 +74,18 @@ describe('hook-policy.cjs', () => {
     expect(inputs.filter((path) => /src\/(?:storage|cli)\//.test(path))).toEqual([]);
   });
 });
+
+it.each(['hook-platforms.cjs', 'hook-route.cjs', 'hook-live.cjs'])(
+  '%s holds no schema library and no SDK, and is not loaded with what it loads',
+  (name) => {
+    const { inputs } = outputOf(name);
+    expect(
+      inputs.filter((path) => /node_modules/.test(path) && !/node_modules\/unbash\//.test(path)),
+    ).toEqual([]);
+    if (name === 'hook-platforms.cjs')
+      expect(inputs.filter((path) => /src\/(?:storage|mcp|cli)\/|unbash/.test(path))).toEqual([]);
+  },
+);
 
 describe.each(names)('%s', (name) => {
   const folders = [out, join(ROOT, 'dist')].filter((folder) => existsSync(join(folder, name)));

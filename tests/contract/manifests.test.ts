@@ -22,6 +22,7 @@ interface Hook {
   readonly args?: readonly string[];
   readonly server?: string;
   readonly tool?: string;
+  readonly if?: string;
   readonly timeout?: number;
   readonly input?: Readonly<Record<string, string>>;
 }
@@ -132,28 +133,30 @@ describe('the matcher', () => {
 
   it('exists on PreToolUse and SessionStart only', () => {
     const events = matchers.map(([event]) => event).sort();
-    expect(events).toEqual(['PreToolUse', 'PreToolUse', 'SessionStart', 'SessionStart']);
+    expect(events).toEqual([...Array(4).fill('PreToolUse'), 'SessionStart', 'SessionStart']);
   });
 
-  const [own, others] = (hooks.PreToolUse ?? []).map((group) => ({
+  const [own, ...others] = (hooks.PreToolUse ?? []).map((group) => ({
     pattern: new RegExp(group.matcher ?? ''),
     hook: group.hooks[0],
   }));
 
   it.each(TOOL_NAMES.map((tool) => claudeCode.toolName(tool)))('takes our own %s apart', (name) => {
-    expect([own?.pattern.test(name), others?.pattern.test(name)]).toEqual([true, false]);
+    expect([own?.pattern.test(name), others.some(({ pattern }) => pattern.test(name))]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it('before a call of our own tools the hook knows the mode, and the call waits for its word', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the host fills it in
     expect(own?.hook?.input?.permission_mode).toBe('${permission_mode}');
     expect(own?.hook).toMatchObject({ onFailure: 'block', timeout: 5 });
-    expect(others?.hook).not.toHaveProperty('onFailure');
+    for (const { hook } of others) expect(hook).not.toHaveProperty('onFailure');
   });
 
   it.each([
     'Bash',
-    'Read',
     'Agent',
     'mcp__x__y',
     'mcp__plugin_plimsoll_ctx__other',
@@ -162,8 +165,15 @@ describe('the matcher', () => {
     'xmcp__plugin_plimsoll_ctx__ctx_read',
     'mcp__plimsoll__ctx_read',
     'ctx_read',
-  ])('takes %s in', (name) => {
-    expect([own?.pattern.test(name), others?.pattern.test(name)]).toEqual([false, true]);
+  ])('does not take %s for a tool of ours', (name) => {
+    expect(own?.pattern.test(name)).toBe(false);
+  });
+
+  it('of the agent’s own tools only calls are reported to which there may be something to say', () => {
+    const groups = (hooks.PreToolUse ?? []).slice(1);
+    expect(groups.map(({ matcher }) => matcher)).toEqual(['Read', 'Bash', 'WebFetch']);
+    for (const { matcher, hooks: entries } of groups.filter(({ matcher: name }) => name !== 'WebFetch'))
+      for (const entry of entries) expect(entry.if).toMatch(new RegExp(`^${matcher}\\(.+\\)$`));
   });
 });
 

@@ -21,7 +21,20 @@ const STATUS_INPUT = {
   context_window: { context_window_size: 200_000, used_percentage: 42, total_input_tokens: 84_000 },
 };
 
-const HOOK_EVENTS = ['SessionStart', 'PreToolUse', 'PostToolUse', 'PreCompact', 'SessionEnd'];
+/** A result that is long enough to be stored and made short. */
+const LONG = Array.from({ length: 2_000 }, (_, i) => `line ${i} of a long result`).join('\n');
+/** Agents, their events, and what these have beside what all have. */
+const HOOKS: readonly (readonly [string, string, Readonly<Record<string, unknown>>])[] = [
+  ...['SessionStart', 'PreToolUse', 'PostToolUse', 'PreCompact', 'SessionEnd'].map(
+    (event) => ['claude-code', event, {}] as const,
+  ),
+  ['gemini-cli', 'SessionStart', {}],
+  ['gemini-cli', 'AfterTool', { tool_name: 'run_shell_command', tool_response: { llmContent: LONG } }],
+  ['gemini-cli', 'PreCompress', { trigger: 'manual' }],
+  ['cursor', 'preToolUse', { tool_name: 'Shell', tool_input: { command: 'curl https://example.com/' } }],
+  ['cursor', 'postToolUse', { tool_name: 'MCP:x', tool_output: JSON.stringify({ content: LONG }) }],
+  ['kiro2', 'userPromptSubmit', { prompt: 'go on' }],
+];
 const CLI_COMMANDS = [['stats', '--json'], ['stats'], ['--help'], ['demo']];
 
 /** What one process tried, and what made the trial worthless. */
@@ -99,9 +112,15 @@ async function proveServer(sandbox: Sandbox, { checkout }: Product, report: Repo
 async function proveProcesses(sandbox: Sandbox, { checkout }: Product, report: Report): Promise<void> {
   const bundle = (name: string): string => join(checkout, 'dist', name);
   const hooks: Trace[] = [];
-  for (const event of HOOK_EVENTS) {
-    const input = { ...HOOK_INPUT, hook_event_name: event, cwd: sandbox.project, source: 'startup' };
-    hooks.push(await traced(sandbox, [bundle('hook.cjs'), 'claude-code', event], JSON.stringify(input)));
+  for (const [agent, event, fields] of HOOKS) {
+    const input = {
+      ...HOOK_INPUT,
+      hook_event_name: event,
+      cwd: sandbox.project,
+      source: 'startup',
+      ...fields,
+    };
+    hooks.push(await traced(sandbox, [bundle('hook.cjs'), agent, event], JSON.stringify(input)));
   }
   verdict(report, 'network.hooks', hooks);
   const others = [await traced(sandbox, [bundle('statusline.cjs')], JSON.stringify(STATUS_INPUT))];

@@ -85,6 +85,12 @@ export const REQUIREMENTS = {
   'memory.content': each('memory', 'it tells the goal, decisions, failures and what was asked last'),
   'memory.summary': each('memory', 'what the summary has to keep is in its instructions'),
   'memory.resumed': each('memory', '--continue brings the guide once'),
+  'memory.auto': each(
+    'memory-unasked',
+    'after a compaction that the client began itself the next request holds the guide, once',
+  ),
+  'memory.refused': each('memory-unasked', 'after one that a refused request brought, too'),
+  'memory.beside-agent': each('memory-unasked', 'while a subagent works, too; its own requests hold none'),
   'memory.no-secret': each('memory', 'a secret of a prompt is in none of our files'),
   'monitor.once': each(
     'monitor',
@@ -94,6 +100,22 @@ export const REQUIREMENTS = {
   'monitor.silent': each('monitor', 'the hooks that look at the context end with success'),
 
   'commands.stats': each('commands', '/plimsoll:ctx-stats shows the numbers, without a permission question'),
+  'commands.words': each(
+    'commands',
+    'ctx doctor, ctx purge and ctx upgrade typed bare are answered; purge asks first',
+  ),
+  'commands.free': each(
+    'commands',
+    'what only tells something needs no request, and an ordinary prompt does',
+  ),
+  'commands.search': each('commands', '/plimsoll:ctx-search shows what it found'),
+  'commands.change': each(
+    'commands',
+    'ctx-index, ctx-upgrade, ctx-export and ctx-purge --yes do their work by the command line',
+  ),
+  'commands.quoted': each('commands', 'nothing in the text behind a command is run'),
+  'commands.no-server': each('commands', 'without the server the command line answers'),
+  'commands.no-cli': each('commands', 'without the command line the server answers'),
   'commands.hidden': each('commands', 'commands cost the model nothing: they are in no skill list'),
   'commands.skills': each(
     'commands',
@@ -119,6 +141,22 @@ export const REQUIREMENTS = {
 
   'uninstall.data': each('uninstall', 'uninstall and marketplace removal leave the data directory alone'),
   'uninstall.gone': each('uninstall', 'afterwards nothing of the plugin is in a request'),
+
+  'gemini.export': once('gemini', 'plimsoll is exported into the home of a user of Gemini CLI'),
+  'gemini.runs': once(
+    'gemini',
+    'the real Gemini CLI works with it to the end, and takes the session up again',
+  ),
+  'gemini.start-text': once('gemini', 'the text of the start reaches the model'),
+  'gemini.tools': once('gemini', 'the model calls a tool of ours and reads its answer'),
+  'gemini.flood': once('gemini', 'a long result is replaced by a digest, and kept whole'),
+  'gemini.note': once('gemini', 'the model is told that the context is nearly full'),
+  'gemini.compaction': once('gemini', 'after a compression the model is told what it must not forget'),
+  'gemini.events': once(
+    'gemini',
+    'what happened is recorded, each call once, a compression only where there was one',
+  ),
+  'gemini.uninstall': once('gemini', 'uninstall leaves the settings byte for byte, and no file of ours'),
 
   'network.server': once('no-network', 'server and tools open no network connection'),
   'network.hooks': once('no-network', 'hooks open no network connection'),

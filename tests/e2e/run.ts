@@ -6,6 +6,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { proveGemini } from './gemini.ts';
 import { isInstalled, pinnedClients } from './harness/clients.ts';
 import { startGitServer } from './harness/git-server.ts';
 import { installMissing } from './harness/install.ts';
@@ -21,6 +22,7 @@ import { hooks } from './scenarios/hooks.ts';
 import { install } from './scenarios/install.ts';
 import { mainJob } from './scenarios/main-job.ts';
 import { memory } from './scenarios/memory.ts';
+import { memoryUnasked } from './scenarios/memory-unasked.ts';
 import { monitor } from './scenarios/monitor.ts';
 import { noNode } from './scenarios/no-node.ts';
 import { permissions } from './scenarios/permissions.ts';
@@ -36,6 +38,7 @@ const SCENARIOS: readonly Scenario[] = [
   hooks,
   compact,
   memory,
+  memoryUnasked,
   monitor,
   commands,
   stats,
@@ -45,6 +48,7 @@ const SCENARIOS: readonly Scenario[] = [
   uninstall,
 ];
 const NO_NETWORK = 'no-network';
+const GEMINI = 'gemini';
 
 interface Selection {
   readonly clients: ReadonlySet<string>;
@@ -57,7 +61,7 @@ function selection(): Selection {
     options: { client: { type: 'string', multiple: true }, only: { type: 'string', multiple: true } },
   });
   const clients = pinnedClients().map(({ id }): string => id);
-  const scenarios = [...SCENARIOS.map(({ name }) => name), NO_NETWORK];
+  const scenarios = [...SCENARIOS.map(({ name }) => name), NO_NETWORK, GEMINI];
   return {
     clients: choose('--client', values.client, clients),
     scenarios: choose('--only', values.only, scenarios),
@@ -88,10 +92,9 @@ async function runAll(chosen: Selection, product: Product, report: Report): Prom
     for (const scenario of SCENARIOS.filter(({ name }) => chosen.scenarios.has(name)))
       await runScenario(scenario, client, product, report);
   }
-  if (chosen.scenarios.has(NO_NETWORK)) {
-    targets.push('once');
-    await proveNoNetwork(product, report);
-  }
+  targets.push('once');
+  if (chosen.scenarios.has(NO_NETWORK)) await proveNoNetwork(product, report);
+  if (chosen.scenarios.has(GEMINI)) await proveGemini(product, report);
   return targets;
 }
 

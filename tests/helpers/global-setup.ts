@@ -15,6 +15,7 @@ const BUNDLES = [
   'hook.cjs',
   'hook-context.cjs',
   'cli.mjs',
+  'commands.mjs',
   'statusline.cjs',
   'native',
 ];

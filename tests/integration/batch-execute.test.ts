@@ -73,6 +73,26 @@ describe.skipIf(!isPosix)('a batch', () => {
     expect(hits(answer)).toEqual([expect.objectContaining({ query: 'zebra', id: '#2', source: 'a' })]);
   });
 
+  test('ends with the way back to what is missing, with and without questions', async () => {
+    const server = await startServer(makePlace());
+    const commands = [
+      { label: 'a', command: 'for i in $(seq 1 3000); do echo "line $i"; done; echo "the zebra crossed"' },
+    ];
+    for (const queries of [undefined, ['zebra'], ['zebra', 'hippopotamus']]) {
+      const answer = await server.call('ctx_batch_execute', {
+        commands,
+        ...(queries === undefined ? {} : { queries }),
+      });
+      expect(answer.text.trimEnd().split('\n').at(-1)).toMatch(
+        /^\[each #n saved to .*\/out\/<n>\.txt; ctx_search\(source: "#n" or the label\)\]$/,
+      );
+      expect(answer.text).toMatch(
+        /\n\[#\d+: \d+ of 3,001 lines shown, .*; ctx_read\(id: "#\d+", lines: "[^"]+"\)\]\n/,
+      );
+      if (queries !== undefined) expect(answer.text).toMatch(/the zebra crossed[\s\S]*\n## a: /);
+    }
+  });
+
   test('names an output by its own label, even where the same text was there before under another', async () => {
     const server = await startServer(makePlace());
     await server.call('ctx_batch_execute', { commands: [{ label: 'old', command: 'echo same zebra' }] });

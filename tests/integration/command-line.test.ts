@@ -92,3 +92,72 @@ test.each([
   expect(stderr).toMatch(/^plimsoll: (?:\w+: )?unexpected arguments?: /);
   expect(stderr).toContain(`: ${named}.`);
 });
+
+/** Every command that can answer here without a network, with what it needs. */
+const ANSWERING: readonly (readonly [name: string, ...args: readonly string[]])[] = [
+  ['stats'],
+  ['index', 'a.md'],
+  ['search', 'zebra'],
+  ['search', 'zebra', '--sort', 'timeline'],
+  ['read', '#1'],
+  ['purge'],
+  ['config', 'list'],
+  ['config', 'get', 'routing.advice'],
+  ['config', 'set', 'routing.advice', 'off'],
+  ['config', 'unset', 'routing.advice'],
+  ['statusline', '--install'],
+  ['statusline', '--uninstall'],
+  ['completion', 'bash'],
+  ['upgrade'],
+  ['upgrade', '--migrate'],
+  ['doctor'],
+  ['demo'],
+];
+
+test('every command takes --json, and then prints JSON and nothing else', async () => {
+  const place = makePlace();
+  writeFileSync(join(place.project, 'a.md'), '# Herd\n\nzebra one\n');
+  await runCli(place, 'index', 'a.md');
+  for (const [name, ...args] of ANSWERING) {
+    const { exitCode, stdout, stderr } = await runCli(place, name, ...args, '--json');
+    // On a busy machine a part may be late, which doctor calls a failure.
+    if (name !== 'doctor') expect([name, exitCode]).toEqual([name, 0]);
+    expect([name, stderr]).toEqual([name, '']);
+    const lines = stdout.trimEnd().split('\n');
+    for (const line of lines) expect(typeof JSON.parse(line)).toBe('object');
+  }
+});
+
+test('exit codes: 2 for what is no command or option, whichever it is', async () => {
+  const place = makePlace();
+  const names = [...new Set([...ANSWERING.map(([name]) => name), 'fetch'])];
+  for (const name of names) expect((await runCli(place, name, '--nonsense')).exitCode).toBe(2);
+  expect((await runCli(place, 'nonsense')).exitCode).toBe(2);
+  expect((await runCli(place, 'nonsense', '--help')).exitCode).toBe(2);
+});
+
+test('the general help, the completion and the helps know the same commands', async () => {
+  const place = makePlace();
+  const { stdout } = await runCli(place, '--help');
+  const listed = [...stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = '']) => name);
+  expect(listed).toEqual(expect.arrayContaining(['upgrade', 'doctor', 'serve', 'hook', 'completion']));
+  const { stdout: script } = await runCli(place, 'completion', 'fish');
+  for (const name of listed) {
+    expect((await runCli(place, name, '--help')).stdout).toMatch(new RegExp(`^.+\\n\\nplimsoll ${name}\\b`));
+    expect(script).toContain(` -a ${name} `);
+  }
+});
+
+test.each([
+  [['search', '--for-prompt', 'nothing of it'], 'Nothing was found.\n'],
+  [['search', '--for-prompt', 'where', 'is', '--for-prompt'], /Unknown option '--for-prompt'/],
+  [['index', '--for-prompt', 'not-there'], /not-there does not exist/],
+  [['purge', '--for-prompt', '--nonsense'], /Unknown option '--nonsense'/],
+  [['read', '--for-prompt', '#999'], /#999/],
+  [['nonsense', '--for-prompt'], /is no command/],
+] as const)('%j becomes part of a prompt, so it ends with 0 and says all on stdout', async (args, said) => {
+  const { exitCode, stdout, stderr } = await runCli(makePlace(), ...args);
+  expect([exitCode, stderr]).toEqual([0, '']);
+  if (typeof said === 'string') expect(stdout).toBe(said);
+  else expect(stdout).toMatch(said);
+});

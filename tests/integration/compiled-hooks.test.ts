@@ -77,7 +77,10 @@ describe('what a hook compiled', () => {
     ],
     [
       'changed in the middle',
-      (bytes) => writeFileSync(kept(), Buffer.from(bytes).fill(7, bytes.length / 2, bytes.length / 2 + 64)),
+      (bytes) => {
+        const middle = Math.floor(bytes.length / 2);
+        writeFileSync(kept(), Buffer.from(bytes).fill(7, middle, middle + 64));
+      },
     ],
     ['empty', () => writeFileSync(kept(), '')],
     ['writable for others', () => chmodSync(kept(), 0o666)],

@@ -22,6 +22,8 @@ import {
   keptLoad,
   reply,
   SESSION,
+  status,
+  statusLine,
   transcript,
   writeKept,
   writeLines,
@@ -274,6 +276,16 @@ describe('what was seen', () => {
 });
 
 describe('settings', () => {
+  test('a project can switch it off for itself, and nothing else about it', async () => {
+    const place = makePlace();
+    const file = join(place.project, '.plimsoll.json');
+    writeLines(place, [reply(185_000)]);
+    writeFileSync(file, '{"context":{"note":"off"}}');
+    expect(await contextAfter(place)).toBeUndefined();
+    writeFileSync(file, '{"context":{"note":"on","warnPercent":99}}');
+    expect(await contextAfter(place)).toContain(NOTE);
+  });
+
   test('switched off it says nothing', async () => {
     const place = makePlace();
     writeLines(place, [reply(185_000)]);
@@ -287,6 +299,21 @@ describe('settings', () => {
     writeLines(place, [reply(104_000)]);
     expect(await contextAfter(place, { env: { PLIMSOLL_CONTEXT_WARN_PERCENT: '60' } })).toBeUndefined();
     expect(await contextAfter(place)).toContain('52 %');
+  });
+
+  test('files that begin with a mark, as editors of Windows write them, are read', async () => {
+    const place = makePlace();
+    mkdirSync(place.data, { recursive: true });
+    const marked = (value: object): string => `\uFEFF${JSON.stringify(value)}`;
+    writeFileSync(join(place.data, 'config.json'), marked({ context: { warnPercent: 50 } }));
+    writeFileSync(
+      join(place.env.CLAUDE_CONFIG_DIR ?? '', 'settings.json'),
+      marked({ autoCompactWindow: 150_000 }),
+    );
+    writeLines(place, [reply(60_000)]);
+    // 117,000 tokens are 100 %.
+    expect(await contextAfter(place)).toContain('51 %');
+    expect((await statusLine(place, status(60_000))).stdout).toContain('51 %, 57k left');
   });
 
   test('a wrong one is logged, and the agent goes on', async () => {
@@ -352,6 +379,7 @@ describe('through the running server', () => {
     await sleep(50);
     await server.kill();
     expect(await contextAfter(place)).toBeUndefined();
-    expect(readdirSync(join(place.data, 'context'))).toEqual([`${SESSION}.told`]);
+    const names = readdirSync(join(place.data, 'context'));
+    expect(names.filter((name) => !name.startsWith(`${SESSION}.kept`))).toEqual([`${SESSION}.told`]);
   });
 });

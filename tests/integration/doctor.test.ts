@@ -1,6 +1,18 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DIST } from '../helpers/product/bundles.ts';
 import { runCli } from '../helpers/product/command-line.ts';
@@ -95,6 +107,73 @@ describe('doctor', () => {
     );
   });
 
+  test.skipIf(process.platform === 'win32')(
+    'install-016: PATH says which Node runs the parts; that one is used, and shown',
+    async () => {
+      const place = makePlace();
+      const bin = join(place.root, 'bin');
+      const used = join(place.root, 'used');
+      mkdirSync(bin);
+      const program = `#!/bin/sh\nif [ "$1" = --version ]; then echo v23.4.5; exit; fi\necho "$1" >> '${used}'\nexec '${process.execPath}' "$@"\n`;
+      writeFileSync(join(bin, 'node'), program, { mode: 0o755 });
+      const env = { ...place.env, PATH: `${bin}:${place.env.PATH ?? ''}` };
+      const findings = await findingsIn({ ...place, env });
+      const texts = findings.filter(({ area }) => area === 'runtime').map(({ text }) => text);
+      expect(texts).toContain('hooks, server and status line (node on PATH): Node v23.4.5');
+      for (const bundle of ['server.mjs', 'hook.cjs', 'statusline.cjs'])
+        expect(readFileSync(used, 'utf8')).toContain(bundle);
+    },
+  );
+
+  test('says how the status line is set up, and that its program is older or gone', async () => {
+    const place = makePlace();
+    const texts = async (): Promise<string> =>
+      (await findingsIn(place))
+        .filter(({ area }) => area === 'context')
+        .map(({ state, text, fix = '' }) => `${state} ${text} ${fix}`)
+        .join('\n');
+    expect(await texts()).toMatch(/^ok status line: none; node "\S+cli\.mjs" statusline --install/);
+    await runCli(place, 'statusline', '--install');
+    expect(await texts()).toMatch(/^ok status line: ours /);
+    const program = join(place.data, 'bin', 'statusline.cjs');
+    writeFileSync(program, 'older');
+    expect(await texts()).toMatch(
+      /^warning status line: ours, by an older program node \S+ statusline --install/,
+    );
+    rmSync(program);
+    expect(await texts()).toMatch(/^warning .* its program is gone node \S+ statusline --install/);
+  });
+
+  test('a running server of an older version is told, one of this version and no other program', async () => {
+    const place = makePlace();
+    const { dist, doctor } = copyOf(place);
+    cpSync(join(dirname(DIST), '.claude-plugin'), join(dist, '..', '.claude-plugin'), { recursive: true });
+    const running = (): string =>
+      doctor()
+        .filter(({ area }) => area === 'running')
+        .map(({ state, text }) => `${state} ${text}`)
+        .join('\n');
+    expect(running()).toBe('ok no server runs now');
+    const child = spawn(process.execPath, [join(dist, 'server.mjs')], { env: place.env, cwd: place.project });
+    onTestFinished(() => void child.kill());
+    await sleep(200);
+    expect(running()).toMatch(/^ok 1 server, /);
+    utimesSync(join(dist, 'server.mjs'), new Date(), new Date(Date.now() + 60_000));
+    expect(running()).toMatch(new RegExp(`^warning process ${child.pid} runs an older `));
+  });
+
+  test('the report says which agent it is about, and why', async () => {
+    const place = makePlace();
+    const agent = async (env: Readonly<Record<string, string>>): Promise<string | undefined> =>
+      /^- agent: (.*)$/m.exec(
+        (await runCli({ ...place, env: { ...place.env, ...env } }, 'doctor', '--report')).stdout,
+      )?.[1];
+    expect(await agent({})).toMatch(/^none: /);
+    expect(await agent({ CLAUDECODE: '1' })).toBe('Claude Code, by CLAUDECODE');
+    expect(await agent({ PLIMSOLL_HOST: 'claude-code' })).toBe('Claude Code, by PLIMSOLL_HOST');
+    expect(await agent({ PLIMSOLL_HOST: 'nobody' })).toBe('unknown (nobody), by PLIMSOLL_HOST');
+  });
+
   test('platforms-013: a plugin that is registered by hand as well is told with both places', async () => {
     const place = makePlace();
     const config = place.env.CLAUDE_CONFIG_DIR ?? '';
@@ -135,6 +214,28 @@ describe('doctor', () => {
     expect(answer.text).toContain(`this server: ${process.version}`);
     expect(answer.text).toContain('0 failures');
     expect(await search()).toContain('barnacles');
+  });
+
+  test.skipIf(process.platform === 'win32')('runs nothing of the project that PATH names', async () => {
+    const place = makePlace();
+    const ran = join(place.root, 'ran');
+    const bin = join(place.project, 'node_modules', '.bin');
+    const link = join(place.root, 'link');
+    mkdirSync(bin, { recursive: true });
+    symlinkSync(bin, link);
+    for (const name of ['node', 'bash', 'sh', 'bwrap', 'git', 'python3', 'ruby', 'ps', 'socat', 'claude'])
+      writeFileSync(join(bin, name), `#!/bin/sh\necho ${name} >> ${ran}\n`, { mode: 0o755 });
+    for (const folder of [bin, `${place.project}/./node_modules/.bin`, link]) {
+      const env = { ...place.env, PATH: `${folder}:${place.env.PATH ?? ''}` };
+      const found = bad(await findingsIn({ ...place, env }));
+      expect(found.map(({ area }) => area)).toEqual(['runtime']);
+      expect(found[0]?.text).toContain('/node, which lies in the project: it was not run');
+      await runCli({ ...place, env }, 'doctor', '--report');
+      await runCli({ ...place, env }, 'upgrade');
+      const server = await startServer({ ...place, env });
+      expect((await server.call('ctx_doctor', {})).text).toContain('runtime');
+    }
+    expect(existsSync(ran)).toBe(false);
   });
 
   test.skipIf(process.platform === 'win32')('runs nothing that lies in the project', async () => {

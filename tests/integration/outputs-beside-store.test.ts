@@ -293,3 +293,30 @@ function fill(file: string, folder: string): void {
   const { bavail, bsize } = statfsSync(folder);
   writeFileSync(file, Buffer.alloc(bavail * bsize));
 }
+
+test('hooks do not wait for another process that writes, and nothing of them is lost', async () => {
+  const place = makePlace();
+  const server = await startedServer(place);
+  const tell = (n: number) =>
+    server.call('hook_event', {
+      event: 'PostToolUse',
+      session_id: 's',
+      cwd: place.project,
+      tool_name: 'Glob',
+      tool_use_id: `t${n}`,
+      tool_input: '{"pattern":"*.ts"}',
+      tool_response: '{"filenames":[]}',
+    });
+  await tell(0);
+  const holder = await locked(place);
+  const times: number[] = [];
+  for (let n = 1; n <= 9; n += 1) {
+    const startMs = performance.now();
+    await tell(n);
+    times.push(performance.now() - startMs);
+  }
+  await free(holder);
+  // With the wait that answers may take it were 200 and then 100 ms each.
+  expect(times.sort((a, b) => a - b)[4]).toBeLessThan(80);
+  expect(await readStats(place)).toMatchObject({ events: 10 });
+});

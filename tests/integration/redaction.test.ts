@@ -240,3 +240,18 @@ test('security-028 a host tag in an indexed file is shown neutralised, with the 
   expect(read.text).toContain("zebra.md holds 2 tags like the host's own");
   expect(run.text).toContain("the output holds 2 tags like the host's own");
 });
+
+test('an argument that is a secret is in no file by the label of what was kept', async () => {
+  const place = makePlace();
+  const word = `${madeUp(9, 'letters')}1Xq`;
+  const server = await startServer(place);
+  const code = `: curl -u deploy:${word} https://a.test --token ${word}; seq 1 9000`;
+  const kept = await server.call('ctx_execute', { language: 'shell', code });
+  expect(kept.text).toContain('#1');
+  await server.call('ctx_batch_execute', {
+    commands: [{ label: `login --password ${word}`, command: 'seq 1 9000' }],
+  });
+  await server.call('ctx_index', { content: 'pelican', source: `mysql -p${word}` });
+  await server.end();
+  expect(holders(place, word)).toEqual([]);
+});

@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runCli } from '../helpers/product/command-line.ts';
+import { readStats, runCli } from '../helpers/product/command-line.ts';
+import { runHook } from '../helpers/product/hook-runner.ts';
 import { startServer } from '../helpers/product/line-client.ts';
 import { makePlace, type Place } from '../helpers/product/places.ts';
 
@@ -85,5 +86,41 @@ describe('settings', () => {
     const { exitCode, stderr } = await runCli(place, 'config', 'list');
     expect(exitCode).toBe(1);
     expect(stderr).toContain('"never"');
+  });
+});
+
+describe('off switches', () => {
+  const start = (place: Place, id: string, env: Readonly<Record<string, string>> = {}) => {
+    const input = { session_id: id, cwd: place.project, hook_event_name: 'SessionStart', source: 'startup' };
+    return runHook(place, { args: ['claude-code', 'SessionStart'], input: JSON.stringify(input), env });
+  };
+  const eventsIn = async (place: Place): Promise<number> => (await readStats(place)).events;
+
+  test.each(['config.json', '.plimsoll.json'])(
+    'continuity.capture off in %s holds for process hooks',
+    async (file) => {
+      const place = makePlace();
+      mkdirSync(place.data, { mode: 0o700 });
+      const path = join(file === 'config.json' ? place.data : place.project, file);
+      writeFileSync(path, '\uFEFF{"continuity":{"capture":"off"}}');
+      expect((await start(place, 's1')).exitCode).toBe(0);
+      expect(await eventsIn(place)).toBe(0);
+      // The variable of a session is stronger than files.
+      await start(place, 's2', { PLIMSOLL_CONTINUITY_CAPTURE: 'on' });
+      expect(await eventsIn(place)).toBe(1);
+      for (const content of ['{"continuity":{"capture":"on"}}', '{"continuity":[]}', 'no JSON', '{}']) {
+        writeFileSync(path, content);
+        const before = await eventsIn(place);
+        await start(place, `s-${content.length}`);
+        expect(await eventsIn(place)).toBe(before + 1);
+      }
+    },
+  );
+
+  test('one session, by its variable', async () => {
+    const place = makePlace();
+    await start(place, 's1', { PLIMSOLL_CONTINUITY_CAPTURE: 'off' });
+    await start(place, 's2');
+    expect(await eventsIn(place)).toBe(1);
   });
 });

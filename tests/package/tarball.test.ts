@@ -105,6 +105,15 @@ test('works when installed without scripts, optional dependencies and network', 
   expect((await peer.call('ctx_search', { queries: ['horn sounds'] })).text).toContain('twice a minute');
   expect(await peer.end()).toBe(0);
   const bin = join(place, 'node_modules', '.bin', 'plimsoll');
+  const help = await runProcess(bin, ['--help'], { cwd: place, env });
+  const names = [...help.stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = '']) => name);
+  expect(names).toEqual(expect.arrayContaining(['stats', 'doctor', 'upgrade', 'serve', 'hook']));
+  for (const name of names)
+    expect((await runProcess(bin, [name, '--help'], { cwd: place, env })).exitCode, name).toBe(0);
+  const upgrade = await runProcess(bin, ['upgrade'], { cwd: place, env });
+  expect(upgrade.stdout).toMatch(/npm install --prefix "\S+" plimsoll@latest/);
+  const doctor = await runProcess(bin, ['doctor'], { cwd: place, env });
+  expect(doctor.stdout).toMatch(/^0 failures, /m);
   const stats = await runProcess(bin, ['stats', '--json'], { cwd: place, env });
   expect(stats.exitCode, stats.stderr).toBe(0);
   expect(JSON.parse(stats.stdout)).toMatchObject({ sources: 1 });

@@ -11,17 +11,18 @@ export function completionOf(others: readonly Command[]): Command {
   const completion: Command = {
     name: 'completion',
     summary: 'print a completion script for your shell',
-    usage: `plimsoll completion ${SHELLS.join('|')}
+    usage: `plimsoll completion ${SHELLS.join('|')} [--json]
   bash:  eval "$(plimsoll completion bash)"            in ~/.bashrc
   zsh:   eval "$(plimsoll completion zsh)"             in ~/.zshrc, behind compinit
   fish:  plimsoll completion fish | source             in ~/.config/fish/config.fish`,
     run({ args, out }) {
-      const { positionals } = parseOptions(args, {}, 1);
+      const { positionals, flag } = parseOptions(args, { json: { type: 'boolean' } }, 1);
       const [shell = ''] = positionals;
       const script = Object.hasOwn(COMPLETION_SCRIPTS, shell) ? COMPLETION_SCRIPTS[shell] : undefined;
       if (script === undefined)
         throw new AppError('ARGUMENT_INVALID', `shell is "${shell}"; accepted: ${SHELLS.join(', ')}.`);
-      out(script([...others, ...BUNDLE_COMMANDS, completion].map(completableOf)));
+      const text = script([...others, ...BUNDLE_COMMANDS, completion].map(completableOf));
+      out(flag('json') ? JSON.stringify({ shell, script: text }) : text);
       return Promise.resolve(0);
     },
   };

@@ -37,11 +37,12 @@ function list({ out, env, home, folder }: CommandScope, only: string | undefined
   return problems.length === 0 ? 0 : 1;
 }
 
-function set({ out, home }: CommandScope, key: string, text: string | undefined): number {
+function set({ out, home }: CommandScope, key: string, text: string | undefined, isJson: boolean): number {
   const setting = settingNamed(key);
   if (text === undefined) {
     const file = writeSetting(home(), key, undefined);
-    out(`${key} is not set any more in ${file}; without it: ${setting.fallback}`);
+    if (isJson) out(JSON.stringify({ key, value: null, file, default: setting.fallback }));
+    else out(`${key} is not set any more in ${file}; without it: ${setting.fallback}`);
     return 0;
   }
   const value = fileValueOf(setting, text);
@@ -50,7 +51,8 @@ function set({ out, home }: CommandScope, key: string, text: string | undefined)
       'ARGUMENT_INVALID',
       `${key} cannot be ${JSON.stringify(text)}; accepted: ${acceptedBy(setting)}.`,
     );
-  out(`${key} is ${text} in ${writeSetting(home(), key, value)}`);
+  const file = writeSetting(home(), key, value);
+  out(isJson ? JSON.stringify({ key, value, file }) : `${key} is ${text} in ${file}`);
   return 0;
 }
 
@@ -59,8 +61,8 @@ export const config: Command = {
   summary: 'list, read and change settings',
   usage: `plimsoll config list [--json]
 plimsoll config get KEY [--json]
-plimsoll config set KEY VALUE     writes config.json of the data directory
-plimsoll config unset KEY
+plimsoll config set KEY VALUE [--json]     writes config.json of the data directory
+plimsoll config unset KEY [--json]
 list also says where each value comes from; exit code 1 when a file holds something that cannot be used`,
   run(scope) {
     const options = parseOptions(scope.args, { json: { type: 'boolean' } }, 3);
@@ -70,9 +72,9 @@ list also says where each value comes from; exit code 1 when a file holds someth
     if (act === 'get' && key !== undefined && value === undefined)
       return Promise.resolve(list(scope, settingNamed(key).key, isJson));
     if (act === 'set' && key !== undefined && value !== undefined)
-      return Promise.resolve(set(scope, key, value));
+      return Promise.resolve(set(scope, key, value, isJson));
     if (act === 'unset' && key !== undefined && value === undefined)
-      return Promise.resolve(set(scope, key, undefined));
+      return Promise.resolve(set(scope, key, undefined, isJson));
     throw new AppError('ARGUMENT_INVALID', 'config expects: list, get KEY, set KEY VALUE or unset KEY.');
   },
 };

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { AppError } from '#core/errors.ts';
 import { formatBytes } from '#core/units.ts';
 import { shownByHost } from '#features/insights/shown-by-host.ts';
+import { McpClient, type ToolAnswer } from '#infra/mcp-client.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
 import type { Command } from '../command.ts';
-import { McpClient, type ToolAnswer } from '../mcp-client.ts';
 import { parseOptions } from '../options.ts';
 
 /** Prints a build log of 200 KB and more: input where this folder has no history to show. */
@@ -123,20 +123,27 @@ async function show(
 export const demo: Command = {
   name: 'demo',
   summary: 'show what it does, on real input, in a few seconds; leaves nothing behind',
-  usage: 'plimsoll demo',
+  usage: `plimsoll demo [--json]
+  --json   one JSON object: the rows of the table, in bytes`,
   async run({ args, folder, bundleDir, out }) {
-    parseOptions(args, {}, 0);
+    const isJson = parseOptions(args, { json: { type: 'boolean' } }, 0).flag('json');
+    const say = (text: string): void => void (isJson || out(text));
     const home = mkdtempSync(join(tmpdir(), 'plimsoll-demo-'));
-    const client = new McpClient(join(bundleDir, 'server.mjs'), {
+    const client = new McpClient({
+      command: process.execPath,
+      args: [join(bundleDir, 'server.mjs')],
       cwd: folder,
+      clientInfo: { name: 'plimsoll-demo', version: '1' },
+      saysYes: true,
       // Without the user's own settings: this is the user's own act, not an agent's.
       env: { ...process.env, PLIMSOLL_HOME: home, PLIMSOLL_PROJECT: folder, CLAUDE_CONFIG_DIR: home },
     });
     try {
       await client.start();
-      const rows = await show(client, folder, join(bundleDir, '..', 'README.md'), out);
-      out(`\n${table(rows)}`);
-      out(
+      const rows = await show(client, folder, join(bundleDir, '..', 'README.md'), say);
+      if (isJson) out(JSON.stringify({ rows }));
+      say(`\n${table(rows)}`);
+      say(
         '\n"The agent alone shows": Claude Code shows shell output whole up to 30,000 characters, then a 2 KB preview.',
       );
       return 0;

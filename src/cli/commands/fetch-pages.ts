@@ -26,7 +26,7 @@ export const fetchPages: Command = {
   --force       asks for the page whatever is known of it
   --json        one JSON object per page
 exit code 1 when a page could not be had`,
-  async run({ args, out, fetching }) {
+  async run({ args, out, fetching, showProgress }) {
     const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const;
     const types = { source: text, 'ttl-hours': text, force: flag, json: flag } as const;
     const options = parseOptions(args, types, Number.POSITIVE_INFINITY);
@@ -42,6 +42,7 @@ exit code 1 when a page could not be had`,
         ttlHours: options.number('ttl-hours', DEFAULT_TTL_HOURS),
         isForced: options.flag('force'),
       };
+      showProgress(`fetch: ${url}`);
       const found = await fetcher.fetch({ url, label: options.value('source'), ...how }, cancel.signal);
       if (found.kind === 'failed') failures += 1;
       if (options.flag('json')) out(JSON.stringify(found));

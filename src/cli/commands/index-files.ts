@@ -4,19 +4,14 @@ import { formatHandle } from '#core/ids.ts';
 import { folderSummary, isNothing, nothingIndexed } from '#features/knowledge/indexing/folder-summary.ts';
 import type { Knowledge } from '#features/knowledge/knowledge.ts';
 import { statPath } from '#infra/stat-path.ts';
-import type { Command } from '../command.ts';
+import type { Command, CommandScope } from '../command.ts';
 import { parseOptions } from '../options.ts';
 
 const patternsOf = (text: string | undefined): readonly string[] =>
   (text ?? '').split(',').filter((pattern) => pattern.trim() !== '');
 
-/** Shows on a terminal how far it is; the line is wiped at the end. */
-function showProgress(message: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${message}`);
-}
-
 async function indexFolder(
-  knowledge: Knowledge,
+  { knowledge, showProgress }: { readonly knowledge: Knowledge } & Pick<CommandScope, 'showProgress'>,
   asked: Parameters<Knowledge['indexFolder']>[0],
   name: string,
 ): ReturnType<Knowledge['indexFolder']> {
@@ -32,7 +27,6 @@ async function indexFolder(
     return report;
   } finally {
     process.off('SIGINT', onInterrupt);
-    showProgress('');
   }
 }
 
@@ -43,7 +37,7 @@ export const indexFiles: Command = {
   --include   only files of a folder that fit one of these patterns, separated by commas, as in a .gitignore
   --exclude   what fits one of these patterns is left out
   --json      one JSON object per file or folder named`,
-  async run({ args, folder, out, knowledge }) {
+  async run({ args, folder, out, knowledge, showProgress }) {
     const text = { type: 'string' } as const;
     const types = { json: { type: 'boolean' }, include: text, exclude: text } as const;
     const options = parseOptions(args, types, Number.POSITIVE_INFINITY);
@@ -58,7 +52,7 @@ export const indexFiles: Command = {
         const labelPrefix = label === '' ? '' : `${label}/`;
         const [include, exclude] = [options.value('include'), options.value('exclude')].map(patternsOf);
         const asked = { folder: path, labelPrefix, include: include ?? [], exclude: exclude ?? [] };
-        const report = await indexFolder(knowledge(), asked, name);
+        const report = await indexFolder({ knowledge: knowledge(), showProgress }, asked, name);
         isCancelled ||= report.isCancelled;
         out(options.flag('json') ? JSON.stringify(report) : folderSummary(name, report));
         continue;

@@ -15,19 +15,20 @@ const SAID: Readonly<Record<SetupOutcome['kind'], (file: string) => string>> = {
 export const statusline: Command = {
   name: 'statusline',
   summary: 'print a status line from the status JSON on stdin; or set it up',
-  usage: `plimsoll statusline [--install | --uninstall]
+  usage: `plimsoll statusline [--install | --uninstall] [--json]
   --install     put it into your settings of Claude Code; a status line that is there is kept and shown first
   --uninstall   put the settings back as they were
+  --json        one JSON object: what was done, and in which file
 Without an option it prints the line; the agent's JSON comes on stdin.`,
   async run({ args, out, statuslineSetup }) {
     const flag = { type: 'boolean' } as const;
-    const options = parseOptions(args, { install: flag, uninstall: flag }, 0);
+    const options = parseOptions(args, { install: flag, uninstall: flag, json: flag }, 0);
     const isInstall = options.flag('install');
     if (isInstall === options.flag('uninstall'))
       throw new AppError('ARGUMENT_INVALID', 'statusline: accepted is either --install or --uninstall.');
     const place = statuslineSetup();
     const { kind, file } = isInstall ? installStatusline(place) : uninstallStatusline(place);
-    out(SAID[kind](file));
+    out(options.flag('json') ? JSON.stringify({ kind, file }) : SAID[kind](file));
     return 0;
   },
 };

@@ -135,7 +135,7 @@ export const SETTINGS: readonly Setting[] = [
     type: choice('on', 'off'),
     fallback: 'on',
     meaning: 'the note to the model that the context is nearly full',
-    isProjects: false,
+    isProjects: true,
     isOwnReader: true,
   },
   {

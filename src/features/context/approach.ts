@@ -29,10 +29,11 @@ const numberOf = (value: JsonRecord, key: string): number | undefined => {
 const madeAtMs = ({ value, changedMs }: { readonly value: JsonRecord; readonly changedMs: number }): number =>
   numberOf(value, 'atMs') ?? changedMs;
 
-/** 0: there is no such file. */
-function timeOf(files: ApproachFiles, file: ContextFile): number {
-  const found = files.read(file);
-  return found === undefined ? 0 : madeAtMs(found);
+/** When the load fell last. 0: never, or at a time that is still to come: the clock was set back, and it says nothing. */
+function fellAtMs(files: ApproachFiles, nowMs: number): number {
+  const found = files.read('fell');
+  const atMs = found === undefined ? 0 : madeAtMs(found);
+  return atMs > nowMs ? 0 : atMs;
 }
 
 /** A claim of somebody who will not tell any more. A time that is far off, also in the future, comes from a clock that jumped. */
@@ -68,7 +69,7 @@ export function claimNote(
     if (!isAbandoned(files, number, looker)) return undefined;
     const claim = files.read(claimFile(number));
     // What was said before the load fell belongs to an earlier approach.
-    sinceMs ??= Math.max(timeOf(files, 'fell'), claim === undefined ? looker.nowMs : madeAtMs(claim));
+    sinceMs ??= Math.max(fellAtMs(files, looker.nowMs), claim === undefined ? looker.nowMs : madeAtMs(claim));
   }
   return undefined;
 }

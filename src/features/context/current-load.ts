@@ -2,13 +2,11 @@ import type { ContextFacts, ContextLoad, HostSettings } from '#core/context-load
 import type { JsonRecord } from '#core/json.ts';
 import { SECOND_MS } from '#core/units.ts';
 import { statPath } from '#infra/stat-path.ts';
-import { keptLoad } from './kept-load.ts';
+import { isFresh, keptLoad } from './kept-load.ts';
 import type { SessionState } from './session-state.ts';
 import { lookAtTranscript } from './transcript-load.ts';
 import { windowSize } from './window-size.ts';
 
-/** What the status line kept is taken as it is for so long. */
-const FRESH_MS = 60 * SECOND_MS;
 /** A transcript whose last lines say nothing is looked through farther back no more often than this. */
 const DEEP_EVERY_MS = 30 * SECOND_MS;
 
@@ -40,6 +38,11 @@ export interface LoadQuestion {
 export interface LoadAnswer {
   /** Undefined: unknown. */
   readonly load: MeasuredLoad | undefined;
+  /**
+   * Where `load` is unknown: what was measured last, with nothing that speaks against it but its age. To be shown as old,
+   * never to be acted on. Undefined: nothing, or it is known to be wrong by now.
+   */
+  readonly old?: MeasuredLoad | undefined;
   readonly hasLookedDeep: boolean;
 }
 
@@ -70,7 +73,9 @@ function fromTranscript(
   const quick = lookAtTranscript(path, facts, false);
   const hasLookedDeep = quick.kind === 'farther' && mayLookDeep;
   const look = hasLookedDeep ? lookAtTranscript(path, facts, true) : quick;
-  if (look.kind !== 'mark' || look.mark.kind !== 'usage') return { load: undefined, hasLookedDeep };
+  if (look.kind !== 'mark')
+    return { load: undefined, old: stated && fromKept(stated, question), hasLookedDeep };
+  if (look.mark.kind !== 'usage') return { load: undefined, hasLookedDeep };
   const { mark } = look;
   const atMs = Math.min(mark.atMs ?? changedMs, nowMs);
   // A reply from before the context was emptied; the first one after it is not written yet.
@@ -99,10 +104,10 @@ export function currentLoad(question: LoadQuestion): LoadAnswer {
   const { transcriptPath, nowMs } = question;
   const kept = usableKept(question);
   const found = kept === undefined ? undefined : fromKept(kept, question);
-  if (found !== undefined && nowMs - found.atMs <= FRESH_MS) return { load: found, hasLookedDeep: false };
+  if (found !== undefined && isFresh(found.atMs, nowMs)) return { load: found, hasLookedDeep: false };
   const stat = transcriptPath === undefined ? undefined : statPath(transcriptPath);
   if (transcriptPath === undefined || stat === undefined || !stat.isFile())
-    return { load: undefined, hasLookedDeep: false };
+    return { load: undefined, old: found, hasLookedDeep: false };
   if (found !== undefined && stat.mtimeMs <= found.atMs) return { load: found, hasLookedDeep: false };
   return fromTranscript(transcriptPath, stat.mtimeMs, kept, question);
 }

@@ -1,5 +1,5 @@
 import type { HostSettings } from '#core/context-load.ts';
-import { isRecord, type JsonRecord, parseJson } from '#core/json.ts';
+import { isRecord, type JsonRecord, parseCommentedJson } from '#core/json.ts';
 
 /** A settings file of the agent, and the only keys of it that count. */
 interface WantedFile {
@@ -10,7 +10,7 @@ interface WantedFile {
 /** The wanted keys of a settings file's text. Without any of them it is not parsed; what is no JSON object says nothing. */
 export function wantedKeys(text: string, keys: readonly string[]): JsonRecord {
   if (!keys.some((key) => text.includes(`"${key}"`))) return {};
-  const value = parseJson(text);
+  const value = parseCommentedJson(text);
   if (!isRecord(value)) return {};
   return Object.fromEntries(keys.filter((key) => value[key] !== undefined).map((key) => [key, value[key]]));
 }

@@ -25,14 +25,22 @@ export class KeptOut {
    * which is written down only in place of another number. @throws the file system's error
    */
   set(bytes: number): void {
-    this.change((before) => (bytes <= 0 && before.keptBytes === undefined ? before : { keptBytes: bytes }));
+    this.change(({ keptBytes }) => {
+      const isNothing = bytes <= 0 && keptBytes === undefined;
+      return isNothing || keptBytes === bytes ? undefined : { keptBytes: bytes };
+    });
   }
 
-  private change(next: (before: JsonRecord) => JsonRecord): void {
+  /** Sets how many facts are remembered; the file is left alone while the number is the same. @throws the file system's error */
+  facts(count: number): void {
+    this.change(({ facts = 0 }) => (facts === count ? undefined : { facts: count }));
+  }
+
+  private change(next: (before: JsonRecord) => JsonRecord | undefined): void {
     if (this.sessionId === undefined) return;
     const files = contextFiles(this.home, this.sessionId);
     const before = files.read('kept')?.value ?? {};
-    const after = { ...before, ...next(before) };
-    if (after.keptBytes !== before.keptBytes) files.write('kept', after);
+    const changed = next(before);
+    if (changed !== undefined) files.write('kept', { ...before, ...changed });
   }
 }

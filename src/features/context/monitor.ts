@@ -1,9 +1,10 @@
-import type { ContextFacts, ContextLimit, HostSettings } from '#core/context-load.ts';
+import type { ContextFacts, ContextLimit, HostSettings, SaidLoad } from '#core/context-load.ts';
 import type { HookEvent } from '#core/hook-event.ts';
 import { type ContextFiles, contextFiles } from '#infra/context-files.ts';
 import { hasContextFiles } from '#infra/has-context-files.ts';
 import { claimNote, type Looker, onBelow, setTold, startAnew } from './approach.ts';
 import { currentLoad, type MeasuredLoad } from './current-load.ts';
+import { keepSaid } from './keep-said.ts';
 import { NOTE_END, noteText } from './note-text.ts';
 import { correctedLimit, type PointKey, rememberPoint } from './seen-points.ts';
 import { type SessionState, sessionState } from './session-state.ts';
@@ -20,8 +21,8 @@ export interface MonitorPorts {
   readonly facts: ContextFacts;
   /** Session starts (in the agent's words) after which the context is what it was. */
   readonly continuedStarts: readonly string[];
-  /** The agent's environment and settings, for the folder of an event. */
-  readonly host: (event: HookEvent) => () => HostSettings;
+  /** The agent's environment and settings, in the folder of the event. */
+  readonly host: () => HostSettings;
   /** @throws AppError ARGUMENT_INVALID, when a setting is wrong */
   readonly settings: () => NoteSettings;
   readonly looker: () => Looker;
@@ -50,7 +51,7 @@ class Look {
     this.ports = ports;
     this.files = contextFiles(ports.home, event.sessionId);
     this.looker = ports.looker();
-    this.host = ports.host(event);
+    this.host = ports.host;
     this.state = sessionState(this.files.read('state')?.value ?? {}, this.looker.nowMs);
   }
 
@@ -94,6 +95,10 @@ function empty(look: Look): void {
   if (!hasContextFiles(look.ports.home, look.event.sessionId)) return;
   confirm(look, look.state.begun?.usedTokens);
   look.keep({ ...look.state, emptiedAtMs: look.looker.nowMs });
+  // Its time alone does not tell where the clock was set back meanwhile.
+  const kept = look.files.read('json');
+  if (kept !== undefined)
+    look.files.write('json', { ...kept.value, usedTokens: undefined, atMs: look.looker.nowMs });
   startAnew(look.files, look.looker);
 }
 
@@ -159,11 +164,17 @@ function check(look: Look): DueNote | undefined {
 
 /**
  * Looks at the context after an event of the main conversation, and says what the model is to be told: once per approach,
- * by one process in all. Undefined: nothing. @throws what settings and file system throw
+ * by one process in all. `said`: what the event itself says of the load. Undefined: nothing. @throws what settings and file system throw
  */
-export function watchContext(event: HookEvent, ports: MonitorPorts): DueNote | undefined {
+export function watchContext(
+  event: HookEvent,
+  ports: MonitorPorts,
+  said?: SaidLoad | undefined,
+): DueNote | undefined {
   // A subagent has a context of its own, which ends with it.
   if (event.agentId !== undefined) return undefined;
+  if (said !== undefined)
+    keepSaid(contextFiles(ports.home, event.sessionId), event.sessionId, said, ports.looker().nowMs);
   switch (event.name) {
     case 'session_start':
       if (event.detail !== undefined && !ports.continuedStarts.includes(event.detail))
@@ -182,4 +193,18 @@ export function watchContext(event: HookEvent, ports: MonitorPorts): DueNote | u
     default:
       return undefined;
   }
+}
+
+/** Below this part of the point at which the agent compacts it certainly does not. */
+const FAR = 0.97;
+
+/**
+ * Whether the context is far from the point of compaction, for agents that announce one before every request. An announced
+ * compaction that somebody asked for is never far. @throws what settings and file system throw
+ */
+export function isFarFrom(event: HookEvent, ports: MonitorPorts): boolean {
+  if (event.detail !== ports.facts.automaticTrigger) return false;
+  const look = new Look(event, ports);
+  const load = look.load();
+  return load === undefined || load.usedTokens < look.limit(load).tokens * FAR;
 }

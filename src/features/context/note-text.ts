@@ -6,6 +6,10 @@ const POINTS: Readonly<Record<ContextLimit['kind'], string>> = {
   refuses: 'what this session can hold',
 };
 
+/** What 100 % are. `isRaw`: the whole window. */
+export const wholeOf = (kind: ContextLimit['kind'], isRaw: boolean): string =>
+  isRaw ? 'the context window' : POINTS[kind];
+
 /** In every note, and in nothing else that hooks say. */
 export const NOTE_END = 'Work can continue normally; session state is being recorded.';
 
@@ -21,6 +25,5 @@ export interface NoteFacts {
 /** What the model is told: a fact, and that nothing follows from it. */
 export function noteText({ percent, kind, isEstimate, isRaw }: NoteFacts): string {
   const about = isEstimate ? 'about ' : '';
-  const what = isRaw ? 'the context window' : POINTS[kind];
-  return `Context at ${about}${percent} % of ${what}. ${NOTE_END}`;
+  return `Context at ${about}${percent} % of ${wholeOf(kind, isRaw)}. ${NOTE_END}`;
 }

@@ -1,5 +1,6 @@
 import { AppError } from '#core/errors.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
+import { isOffInProject, type Switch } from '#infra/off-switch.ts';
 import { readSection } from '#infra/user-config.ts';
 
 /** The user's wishes for the note to the model. */
@@ -55,6 +56,8 @@ function wordIn<W extends string>(setting: Setting, words: readonly [W, ...W[]])
   throw refused(setting, words.join(', '));
 }
 
+const NOTE: Switch = { variable: 'PLIMSOLL_CONTEXT_NOTE', section: 'context', key: 'note' };
+
 /** @throws AppError ARGUMENT_INVALID that names the setting and what is accepted */
 export function readNoteSettings(env: Environment, home: string): NoteSettings {
   const setting = settingsOf(env, home, 'context');
@@ -63,4 +66,11 @@ export function readNoteSettings(env: Environment, home: string): NoteSettings {
     warnPercent: percentIn(setting('PLIMSOLL_CONTEXT_WARN_PERCENT', 'warnPercent'), DEFAULT_NOTE.warnPercent),
     isRaw: wordIn(setting('PLIMSOLL_CONTEXT_PERCENT_OF', 'percentOf'), ['compaction', 'window']) === 'window',
   };
+}
+
+/** The same for a project, whose own file can switch the note off and nothing else. @throws the same */
+export function projectNoteSettings(env: Environment, home: string, cwd: string): NoteSettings {
+  const settings = readNoteSettings(env, home);
+  const isGiven = environmentValue(env, NOTE.variable) !== undefined;
+  return isGiven || !isOffInProject(NOTE, env, cwd) ? settings : { ...settings, hasNote: false };
 }

@@ -35,6 +35,7 @@ function lastMark(
 
 /** Looks for the last usage or compaction; `mayLookDeep`: more than the last lines may be read. */
 export function lookAtTranscript(path: string, facts: ContextFacts, mayLookDeep: boolean): TranscriptLook {
+  if (facts.marks.length === 0) return { kind: 'none' };
   const { mark, isDone } = lastMark(path, facts, mayLookDeep ? DEEP_BYTES : QUICK_BYTES, () => true);
   if (mark !== undefined) return { kind: 'mark', mark };
   return { kind: isDone || mayLookDeep ? 'none' : 'farther' };

@@ -1,4 +1,4 @@
-import type { ContextFacts, WindowQuestion } from '#core/context-load.ts';
+import type { WindowFacts, WindowQuestion } from '#core/context-load.ts';
 
 /**
  * The size of the window. One that is smaller than what is in use is wrong: then the next one that this agent knows holds.
@@ -7,7 +7,7 @@ import type { ContextFacts, WindowQuestion } from '#core/context-load.ts';
  */
 export function windowSize(
   question: WindowQuestion & { readonly usedTokens: number },
-  facts: Pick<ContextFacts, 'windowOf' | 'windowSizes'>,
+  facts: Pick<WindowFacts, 'windowOf' | 'windowSizes'>,
   guessTokens?: number,
 ): number | undefined {
   const size = facts.windowOf(question) ?? guessTokens;

@@ -4,7 +4,6 @@ import { statPath } from '#infra/stat-path.ts';
 import type { FactSearch } from '#storage/fact-search.ts';
 import { ASIDE_WAIT_MS } from '#storage/lock-patience.ts';
 import type { Source } from '#storage/source.ts';
-import type { HitFilter } from '#storage/source-filter.ts';
 import type { TimelineStore } from '#storage/timeline-store.ts';
 import type { FolderReport } from './indexing/index-folder.ts';
 import type { IndexLimits } from './indexing/index-limits.ts';
@@ -19,7 +18,6 @@ import {
   runKnowledgeJob,
   sourceOf,
 } from './jobs.ts';
-import { StaleFiles } from './originals/freshness.ts';
 import { createGivenContent } from './originals/given-content.ts';
 import { createKeptOutputs } from './originals/kept-outputs.ts';
 import { sourceFile } from './originals/originals.ts';
@@ -27,15 +25,8 @@ import { createPages } from './originals/pages.ts';
 import type { PurgeEnd, PurgeWhat } from './retention/purge.ts';
 import { Retention, type RetentionLimits } from './retention/retention.ts';
 import { UseNotes } from './retention/use-notes.ts';
-import type { Expansion } from './search/expand-query.ts';
-import { isIndexLost } from './search/index-lost.ts';
-import { nearestTerms } from './search/nearest-terms.ts';
-import { type FullAnswer, onlyFacts, rememberedAnswers, withFacts } from './search/remembered-answers.ts';
-import { wantsOnlyFacts } from './search/search-facts.ts';
-import { type SearchRequest, searchPassages } from './search/search-passages.ts';
+import { createQuestions } from './search/questions.ts';
 import { TermIntake } from './search/term-intake.ts';
-import { searchTimeline, type TimelineAnswer, type TimelineRequest } from './search/timeline.ts';
-import { wholeWords } from './search/whole-words.ts';
 
 /** Up to here a job is done at once (a few milliseconds); larger ones would hold up the hooks that this server serves. */
 const INLINE_BYTES = 64 * 1024;
@@ -92,8 +83,6 @@ const forbidden = (what: string, path: string): AppError =>
 export function createKnowledge(options: KnowledgeOptions) {
   const { store, outDir } = options;
   const mayShow = ({ path }: Source): boolean => path === undefined || options.mayRead(path);
-  const searchPlace = { ...options, mayShow };
-  const staleFiles = new StaleFiles(options);
   let retention: Retention | undefined;
   let folderJobs = 0;
 
@@ -124,46 +113,20 @@ export function createKnowledge(options: KnowledgeOptions) {
 
   const outputs = createKeptOutputs(options, { ...options, run, request });
 
-  /** Takes in what changed on disk, as far as this search looks. A store that cannot be written can still be searched. */
-  async function refresh(): Promise<void> {
-    if (folderJobs > 0) return;
-    const { ids: stale, bytes } = staleFiles.look(options.nowMs());
-    const ids = stale.filter((id) => {
-      const source = store.findSource(id);
-      return source !== undefined && mayShow(source);
-    });
-    if (ids.length === 0) return;
-    try {
-      const { maxFileBytes } = options.indexLimits();
-      const job = { kind: 'refresh-files', ids, maxFileBytes, nowMs: options.nowMs() } as const;
-      staleFiles.refuse((await run<'refresh-files'>(job, bytes)).flatMap((id) => store.findSource(id) ?? []));
-    } catch (thrown) {
-      options.onFault(thrown);
-    }
-  }
-
-  async function withIndex<T>(work: () => T): Promise<T> {
-    try {
-      return work();
-    } catch (thrown) {
-      if (!isIndexLost(thrown)) throw thrown;
-      await run<'rebuild-index'>({ kind: 'rebuild-index' }, Number.POSITIVE_INFINITY);
-      return work();
-    }
-  }
-
-  /** A word that the index does not know is looked up among its terms, once these are taken in. */
-  async function withTerms<A extends { readonly expansions: readonly Expansion[] }>(
-    ask: () => readonly A[],
-  ): Promise<readonly A[]> {
-    const answers = await withIndex(ask);
-    // While a folder is indexed there are new terms all the time; whoever asks now does not wait for them.
-    if (folderJobs > 0 || answers.every(({ expansions }) => expansions.length === 0)) return answers;
-    return (await terms.catchUp()) ? ask() : answers;
-  }
+  const questions = createQuestions(
+    { ...options, mayShow },
+    {
+      run,
+      terms,
+      settleSoon: () => outputs.settleSoon(),
+      isTakingIn: () => folderJobs > 0,
+      note: (ids) => uses.note(ids),
+    },
+  );
 
   return {
     ...outputs,
+    ...questions,
 
     /**
      * Indexes a file where it lies. A known file keeps its label unless `isRenamed`.
@@ -196,32 +159,6 @@ export function createKnowledge(options: KnowledgeOptions) {
 
     ...createGivenContent(options, { run, request }),
     ...createPages(options, { run, request, note: (id) => uses.note([id]) }),
-
-    /** See searchPassages. A lost text index is rebuilt first. */
-    async search(request: SearchRequest): Promise<readonly FullAnswer[]> {
-      const remembered = rememberedAnswers(options, request, store.counts().chunks === 0);
-      if (wantsOnlyFacts(request.filter)) return onlyFacts(remembered.answers, request);
-      await outputs.settleSoon();
-      await refresh();
-      const left = { ...request, maxBytes: request.maxBytes - remembered.bytes };
-      const answers = await withTerms(() => searchPassages(searchPlace, left));
-      uses.note([...new Set(answers.flatMap((answer) => answer.passages.map(({ hit }) => hit.source.id)))]);
-      return withFacts(answers, remembered.answers);
-    },
-
-    /** See searchTimeline. */
-    async timeline(request: TimelineRequest): Promise<readonly TimelineAnswer[]> {
-      await outputs.settleSoon();
-      await refresh();
-      return withTerms(() => searchTimeline(searchPlace, request));
-    },
-
-    /** See nearestTerms; as words that some passage holds. */
-    nearestWords: (question: string): readonly string[] =>
-      wholeWords(nearestTerms(question, options.vocabulary), options),
-
-    /** How much of the store a filter leaves to be searched. */
-    scope: (filter: HitFilter) => options.timeline.scope(filter),
 
     /** A page of a source by its handle. @throws AppError PERMISSION_DENIED, and what reading throws */
     async read(request: Omit<JobOf<'read'>, 'kind' | 'realPath'>): Promise<KnowledgeJobResults['read']> {

@@ -2,9 +2,10 @@ import type { FactKind, StoredFact } from '#core/session-fact.ts';
 import { foldErrors } from './fold/errors.ts';
 import { foldFiles, rootOf, shownPath } from './fold/files.ts';
 import { foldGit } from './fold/git.ts';
+import { foldPlan } from './fold/plan.ts';
 import { foldSaid, goalPlace } from './fold/said.ts';
 import { foldTasks } from './fold/tasks.ts';
-import type { SessionPlan, SessionState } from './session-state.ts';
+import type { SessionState } from './session-state.ts';
 
 /** The last text of each key, in the order of the last mention. */
 function latest(facts: readonly StoredFact[], kind: FactKind): readonly string[] {
@@ -18,6 +19,11 @@ function latest(facts: readonly StoredFact[], kind: FactKind): readonly string[]
   return [...texts.values()];
 }
 
+/** Each text once, in the order of the first mention. */
+const distinct = (facts: readonly StoredFact[], kind: FactKind): readonly string[] => [
+  ...new Set(facts.filter((fact) => fact.kind === kind).map(({ text }) => text)),
+];
+
 /** A report says more than the order that it answers; both are one piece of work. */
 function subagentsOf(facts: readonly StoredFact[]): readonly string[] {
   const texts = new Map<string, string>();
@@ -28,11 +34,6 @@ function subagentsOf(facts: readonly StoredFact[]): readonly string[] {
       texts.set(key ?? text, text);
   }
   return [...texts.values()];
-}
-
-function planOf(facts: readonly StoredFact[]): SessionPlan | undefined {
-  const last = facts.findLast(({ kind }) => kind === 'plan');
-  return last === undefined ? undefined : { state: last.state ?? '', text: last.text, atMs: last.atMs };
 }
 
 function compactionOf(facts: readonly StoredFact[]): { text: string; atMs: number } | undefined {
@@ -52,13 +53,14 @@ export function foldFacts(facts: readonly StoredFact[]): SessionState {
   const lastAt = said.findLastIndex(({ who, isPrompt }) => who === 'user' && isPrompt);
   const goal = said[goalAt];
   const lastRequest = said[lastAt];
-  const plan = planOf(ordered);
+  const plan = foldPlan(ordered);
   const compaction = compactionOf(ordered);
   const errors = foldErrors(ordered);
   return {
     root,
     fromMs: ordered[0]?.atMs ?? 0,
-    toMs: ordered.at(-1)?.atMs ?? 0,
+    // That a rules file was read again is nothing that happened in it.
+    toMs: (ordered.findLast(({ kind }) => kind !== 'rule') ?? ordered.at(-1))?.atMs ?? 0,
     ...(goal === undefined ? {} : { goal }),
     ...(lastRequest === undefined || lastAt === goalAt ? {} : { lastRequest }),
     said: said.filter((_line, place) => place !== goalAt && place !== lastAt),
@@ -70,8 +72,8 @@ export function foldFacts(facts: readonly StoredFact[]): SessionState {
     git: foldGit(ordered),
     // Where it began says nothing new.
     environment: latest(ordered, 'environment').filter((text) => text !== `cd ${root}`),
-    rules: latest(ordered, 'rule').map((path) => shownPath(path, root)),
-    mcp: [...new Set(ordered.filter(({ kind }) => kind === 'mcp').map(({ text }) => text))],
+    rules: distinct(ordered, 'rule').map((path) => shownPath(path, root)),
+    mcp: distinct(ordered, 'mcp'),
     subagents: subagentsOf(ordered),
     skills: latest(ordered, 'skill'),
     data: latest(ordered, 'data'),

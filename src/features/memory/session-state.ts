@@ -22,6 +22,8 @@ export interface SessionTask {
 }
 
 export interface SessionPlan {
+  /** How far the tasks are that came after it was approved. */
+  readonly step?: string;
   readonly state: string;
   readonly text: string;
   readonly atMs: number;

@@ -96,6 +96,7 @@ export function ownAccess(tool: ToolName, input: unknown, place: CallPlace): Cal
     case 'ctx_read':
     case 'ctx_stats':
     case 'ctx_doctor':
+    case 'ctx_upgrade':
       return OWN_READ;
     case 'ctx_purge':
       return OWN_CHANGE;

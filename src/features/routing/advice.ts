@@ -1,7 +1,8 @@
 import type { ToolOutput } from '#core/tool-output.ts';
 
 /** What advice is about; each is given once. */
-export type AdviceKind = 'file' | 'command' | 'mcp';
+export const ADVICE_KINDS = ['file', 'command', 'mcp'] as const;
+export type AdviceKind = (typeof ADVICE_KINDS)[number];
 
 /** A smaller file is read faster than anything else could be written. */
 const FILE_BYTES = 20_000;
@@ -19,6 +20,12 @@ const TEXTS: Readonly<
   mcp: (tool) =>
     `plimsoll: a result like this can be asked for in parts; ${tool('ctx_execute')} can filter what it is given.`,
 };
+
+/** The text of an advice, at most 200 bytes. */
+export const adviceText = (
+  kind: AdviceKind,
+  toolName: (name: 'ctx_execute' | 'ctx_execute_file') => string,
+): string => TEXTS[kind](toolName);
 
 /** Which advice a result that stays as it is would have been worth; undefined when none. */
 export function adviceFor({ kind }: ToolOutput, bytes: number, isGoverned: boolean): AdviceKind | undefined {
@@ -48,6 +55,6 @@ export class Advice {
     this.given.set(sessionId, given.add(kind));
     const [oldest] = this.given.keys();
     if (this.given.size > SESSIONS && oldest !== undefined) this.given.delete(oldest);
-    return TEXTS[kind](toolName);
+    return adviceText(kind, toolName);
   }
 }

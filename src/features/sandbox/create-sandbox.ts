@@ -22,6 +22,8 @@ import {
 import { diskWorld } from './disk-world.ts';
 import { doorEnvironment, doorStart } from './domains/behind-door.ts';
 import { DomainNetwork, type NetworkDoor, type NetworkState } from './domains/domain-network.ts';
+import { type DomainsState, domainsState } from './domains/domains-state.ts';
+import { findRuntime } from './domains/load-runtime.ts';
 import { findBubblewrap, findTrusted } from './find-bubblewrap.ts';
 import { gitFoldersOf } from './git-folders.ts';
 import { lookAtGit } from './git-watch.ts';
@@ -73,8 +75,15 @@ export interface Sandbox {
   verdict(): Promise<ConfinementVerdict>;
   /** Leaves nothing behind: for the end of the server. */
   close(): void;
+  /** For doctor: whether allowed domains can be reached. Starts nothing. */
+  domains(): DomainsState;
   /** For doctor. */
-  state(): Promise<{ readonly wanted: Confinement; readonly backend: Backend }>;
+  state(): Promise<{
+    readonly wanted: Confinement;
+    readonly backend: Backend;
+    /** The way to allowed domains; undefined where there are none, or nothing is confined. */
+    readonly network: { readonly domains: number; readonly state: NetworkState } | undefined;
+  }>;
 }
 
 /** Confinement of everything that this server runs. Nothing is looked for before it is first wanted. */
@@ -111,10 +120,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     }
   }
 
+  const isForeign = (folder: string): boolean => isWithin(realPath(folder), projectRoot);
+  const socat = (): string | undefined => findTrusted('socat', env, projectRoot);
   const network = new DomainNetwork({
     bundles: options.bundles,
-    isForeign: (folder) => isWithin(realPath(folder), projectRoot),
-    socat: () => findTrusted('socat', env, projectRoot),
+    isForeign,
+    socat,
     async test(door) {
       const program = findBubblewrap(env, projectRoot);
       const result = program.kind === 'ready' ? await tested(program.program, door) : program;
@@ -223,13 +234,27 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       if (!wanted.isWanted) return { verdict: 'allow', reason: '' };
       return confinementVerdict(wanted, await backend());
     },
+    domains() {
+      const { host, mode } = options.settings();
+      return domainsState({
+        platform: process.platform,
+        isWanted: confinementOf(host, mode).isWanted,
+        host,
+        hasRuntime: () => findRuntime(options.bundles, isForeign) !== undefined,
+        hasSocat: () => socat() !== undefined,
+      });
+    },
     close() {
       void network.close();
       placeholders.close();
     },
     async state() {
       const { host, mode } = options.settings();
-      return { wanted: confinementOf(host, mode), backend: await backend() };
+      const [wanted, here] = [confinementOf(host, mode), await backend()];
+      const domains = host.allowedDomains.length;
+      const isOpened = wanted.isWanted && here.kind === 'ready' && domains > 0;
+      const state = isOpened ? await network.open(host) : undefined;
+      return { wanted, backend: here, network: state && { domains, state } };
     },
   };
 }

@@ -2,6 +2,7 @@ import { renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemCode } from '#core/errors.ts';
 import { DAY_MS } from '#core/units.ts';
+import { ownFiles } from '#infra/own-files.ts';
 import { appendLine } from '#infra/spool.ts';
 import type { SessionStore } from '#storage/session-store.ts';
 import { readSpool, spoolFiles } from './spool-reader.ts';
@@ -15,6 +16,9 @@ export interface IngestPlace {
 
 /** What hinders one file only: it must not keep the others from being read. */
 const PASSED_OVER: ReadonlySet<string> = new Set(['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'ELOOP']);
+
+/** Notes for the process that comes next: that a guide is owed, and the guide. Nobody comes any more after a day. */
+const NOTE = /\.jsonl\.(?:owed|guide(?:\.\d+)?)$/;
 
 /** A file that nobody wrote to for a day belongs to a session that is over. */
 const QUIET_MS = DAY_MS;
@@ -70,6 +74,15 @@ export function removeQuietSpool(place: IngestPlace, nowMs: number): void {
 function isDone({ home, store, isOurs }: IngestPlace, file: string, size: number): boolean {
   if (store.spoolOffset(file) !== size) return false;
   return readSpool(home, file, 0).events.every((event) => isOurs(event.project ?? event.cwd));
+}
+
+/** Removes notes that are of no use any more. @throws the file system's error */
+export function removeOldNotes(home: string, nowMs: number): void {
+  for (const path of ownFiles(home, 'spool')) {
+    if (!NOTE.test(path)) continue;
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat !== undefined && nowMs - stat.mtimeMs > QUIET_MS) rmSync(path, { force: true });
+  }
 }
 
 /** Renames first: a writer that comes now begins a new file. What came in just before is carried over to that one. */

@@ -1,10 +1,10 @@
-import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { AppError, systemCode } from '#core/errors.ts';
-import { isRecord, type JsonRecord, parseJson, stringField } from '#core/json.ts';
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { AppError } from '#core/errors.ts';
+import { isRecord, type JsonRecord, parseJson, parseJsonFile, stringField } from '#core/json.ts';
 import { valueText, withMember, withoutMember, withValueText } from '#core/json-edit.ts';
-import { makeFolder } from '#infra/make-folder.ts';
 import { isOwnCommand, setupFile, shimFile } from '#infra/statusline-setup.ts';
 import { writePrivate } from '#infra/write-private.ts';
+import { readText, removeText, replaceText } from './settings-file.ts';
 
 /** The key of the agent's settings. */
 const KEY = 'statusLine';
@@ -38,39 +38,11 @@ function assertFree({ home, settingsFile }: SetupPlace): void {
   );
 }
 
-const folderOf = (path: string): string => path.replace(/[\\/][^\\/]*$/, '');
-
-/** To the byte: what is no UTF-8 could not be written back as it was. */
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** Undefined when there is no file. @throws AppError FILE_UNREADABLE */
-function readText(file: string): string | undefined {
-  try {
-    return decoder.decode(readFileSync(file));
-  } catch (thrown) {
-    if (systemCode(thrown) === 'ENOENT') return undefined;
-    throw new AppError(
-      'FILE_UNREADABLE',
-      `${file} cannot be read (${systemCode(thrown) ?? String(thrown)}); nothing was changed.`,
-    );
-  }
-}
-
 const unusable = (file: string): AppError =>
   new AppError(
     'ARGUMENT_INVALID',
-    `${file} is no JSON object; nothing was changed. Put it right, and try again.`,
+    `${file} is no JSON object, so the agent does not read it either (comments and commas at the end count as faults); nothing was changed. Put it right, and try again.`,
   );
-
-/** At once, with the rights it had; a link stays a link. */
-function replace(file: string, text: string): void {
-  const target = statSync(file, { throwIfNoEntry: false }) === undefined ? file : realpathSync(file);
-  const mode = statSync(target, { throwIfNoEntry: false })?.mode ?? 0o600;
-  makeFolder(folderOf(target));
-  const temporary = `${target}.${process.pid}.tmp`;
-  writeFileSync(temporary, text, { mode: mode & 0o777, flag: 'wx' });
-  renameSync(temporary, target);
-}
 
 const quoted = (path: string, platform: NodeJS.Platform): string =>
   platform === 'win32' ? `"${path}"` : `'${path.replaceAll("'", `'\\''`)}'`;
@@ -102,8 +74,7 @@ export function installStatusline(place: SetupPlace): SetupOutcome {
   const { home, settingsFile } = place;
   assertFree(place);
   const before = readText(settingsFile);
-  const settings =
-    before === undefined || before.trim() === '' ? {} : parseJson(before.replace(/^\uFEFF/, ''));
+  const settings = before === undefined || before.trim() === '' ? {} : parseJsonFile(before);
   if (!isRecord(settings)) throw unusable(settingsFile);
   const former = settings[KEY];
   refreshShim(place);
@@ -118,14 +89,28 @@ export function installStatusline(place: SetupPlace): SetupOutcome {
     setupFile(home),
     JSON.stringify({ settingsFile, before: before ?? null, after, formerText, formerCommand }, null, 2),
   );
-  replace(settingsFile, after);
+  try {
+    replaceText(settingsFile, after);
+  } catch (thrown) {
+    forget(home);
+    throw thrown;
+  }
   return { kind: 'installed', file: settingsFile };
 }
 
-/** The settings as they are to be without our status line; null: there was no file. Undefined: ours is not in them. */
+/** Takes away what was laid down for a status line that is not set up. */
+function forget(home: string): void {
+  rmSync(setupFile(home), { force: true });
+  rmSync(shimFile(home), { force: true });
+}
+
+/**
+ * The settings as they are to be without our status line; null: there was no file. Undefined: ours is not in them. Where
+ * nobody knows any more what was there before, ours is taken out all the same.
+ */
 function restored(setup: JsonRecord, now: string, home: string): string | null | undefined {
   if (now === setup.after) return typeof setup.before === 'string' ? setup.before : null;
-  const settings = parseJson(now.replace(/^\uFEFF/, ''));
+  const settings = parseJsonFile(now);
   const command = isRecord(settings) ? commandIn(settings[KEY]) : undefined;
   if (command === undefined || !isOwnCommand(command, home)) return undefined;
   const formerText = stringField(setup, 'formerText');
@@ -134,20 +119,21 @@ function restored(setup: JsonRecord, now: string, home: string): string | null |
 
 /**
  * Takes our status line out of the settings again. They are then as they were before, byte for byte where nobody else
- * changed them meanwhile, else but for the changes. `changed`: another status line is there now, and stays. @throws AppError
+ * changed them meanwhile, else but for the changes. `changed`: another status line is there now, and stays. `absent`: none
+ * of ours is there. @throws AppError, and nothing was changed
  */
 export function uninstallStatusline({
   home,
   settingsFile: own,
 }: Pick<SetupPlace, 'home' | 'settingsFile'>): SetupOutcome {
-  const setup = parseJson(readText(setupFile(home)) ?? '');
-  if (!isRecord(setup) || typeof setup.settingsFile !== 'string') return { kind: 'absent', file: own };
-  const { settingsFile } = setup;
+  const read = parseJson(readText(setupFile(home)) ?? '');
+  const setup = isRecord(read) && typeof read.settingsFile === 'string' ? read : {};
+  const settingsFile = stringField(setup, 'settingsFile') ?? own;
   const now = readText(settingsFile);
   const text = now === undefined ? undefined : restored(setup, now, home);
-  if (text === null) rmSync(settingsFile);
-  else if (text !== undefined) replace(settingsFile, text);
-  rmSync(setupFile(home), { force: true });
-  rmSync(shimFile(home), { force: true });
-  return { kind: text === undefined ? 'changed' : 'restored', file: settingsFile };
+  if (text === null) removeText(settingsFile);
+  else if (text !== undefined) replaceText(settingsFile, text);
+  forget(home);
+  if (text !== undefined) return { kind: 'restored', file: settingsFile };
+  return { kind: now === undefined || setup.after === undefined ? 'absent' : 'changed', file: settingsFile };
 }

@@ -4,7 +4,7 @@ import { TOOL_NAMES } from '#core/tool-names.ts';
 import type { ToolOutput } from '#core/tool-output.ts';
 import { type Advice, adviceFor } from '#features/routing/advice.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
-import { resultsOf } from '#platforms/results/index.ts';
+import type { ToolResults } from '#platforms/results/tool-results.ts';
 
 /** Makes large results short; undefined: this one stays as it is. */
 export type Govern = (call: {
@@ -19,11 +19,12 @@ export interface PostToolPorts {
   readonly govern: Govern;
   readonly request: string;
   /** Undefined when advice is switched off. */
-  readonly advice: Advice | undefined;
+  readonly advice: Pick<Advice, 'give'> | undefined;
   /** Large results are made short in this session. */
   readonly isGoverning: boolean;
   /** Told of results that cannot be read. */
   readonly odd: (toolName: string, why: string) => void;
+  readonly results: (platformId: string) => ToolResults | undefined;
 }
 
 /** Our own tools keep to their budgets themselves, however the server is called. */
@@ -34,7 +35,7 @@ const isOurs = (toolName: string, platform: PlatformDescriptor): boolean =>
 export async function onPostTool(
   event: HookEvent,
   platform: PlatformDescriptor,
-  { govern, request, advice, isGoverning, odd }: PostToolPorts,
+  { govern, request, advice, isGoverning, odd, results: resultsOf }: PostToolPorts,
 ): Promise<HookDecision> {
   const { toolName, toolUseId } = event;
   if (toolName === undefined || isOurs(toolName, platform)) return NO_DECISION;
@@ -46,11 +47,13 @@ export async function onPostTool(
     if (why !== undefined) odd(toolName, why);
     return NO_DECISION;
   }
-  const text = await govern({ output, toolName, toolUseId, request });
+  const { replaces } = platform.capabilities;
+  const canReplace = replaces === 'all' || (replaces === 'mcp' && output.kind === 'mcp');
+  const text = canReplace ? await govern({ output, toolName, toolUseId, request }) : undefined;
   if (text !== undefined) return { output: results.responseWith(event, text) };
   // A subagent does one thing; what it would learn is gone with it.
   if (advice === undefined || event.agentId !== undefined) return NO_DECISION;
-  const kind = adviceFor(output, Buffer.byteLength(output.text), isGoverning);
-  const context = kind === undefined ? undefined : advice.give(event.sessionId, kind, platform.toolName);
+  const kind = adviceFor(output, Buffer.byteLength(output.text), isGoverning && canReplace);
+  const context = kind === undefined ? undefined : advice.give(event.sessionId, kind, platform.shownToolName);
   return context === undefined ? NO_DECISION : { context };
 }

@@ -3,16 +3,17 @@ import type { HookEvent } from '#core/hook-event.ts';
 import { type Detour, pageDetour } from '#features/routing/detour.ts';
 import type { RoutingMode } from '#features/routing/settings.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
-import { resultsOf } from '#platforms/results/index.ts';
+import type { ToolResults } from '#platforms/results/tool-results.ts';
 
 /** One or two lines: what would happen, and the call that does the same, ready to be made. */
 function refusal({ what, tool, args }: Detour, platform: PlatformDescriptor): string {
   const filled = Object.entries(args).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  return `Not run: ${what}. The same, with only what matters shown: ${platform.toolName(tool)}(${filled.join(', ')})`;
+  return `Not run: ${what}. The same, with only what matters shown: ${platform.shownToolName(tool)}(${filled.join(', ')})`;
 }
 
 interface RoutePorts {
   readonly mode: RoutingMode;
+  readonly results: (platformId: string) => ToolResults | undefined;
   readonly shellDetour: (code: string) => Promise<Detour | undefined>;
 }
 
@@ -20,10 +21,10 @@ interface RoutePorts {
 export async function routeCall(
   event: HookEvent,
   platform: PlatformDescriptor,
-  { mode, shellDetour }: RoutePorts,
+  { mode, shellDetour, results }: RoutePorts,
 ): Promise<HookDecision> {
   if (mode !== 'redirect') return NO_DECISION;
-  const calls = resultsOf(platform.id);
+  const calls = results(platform.id);
   const code = calls?.shellCodeOf(event);
   const url = calls?.pageUrlOf(event);
   const detour =

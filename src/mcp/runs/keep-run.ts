@@ -1,7 +1,7 @@
 import type { KeptOutput } from '#features/execution/jobs.ts';
 import type { OutputCapture } from '#features/execution/output-capture.ts';
-import type { Knowledge } from '#features/knowledge/knowledge.ts';
 import type { KeptOriginal, OutputText } from '#features/knowledge/originals/keep-original.ts';
+import type { OutputContext } from '../context.ts';
 import { describeBinary } from './present-binary.ts';
 
 /** How an output is named; `isApart`: it gets a handle of its own, whatever is there. */
@@ -14,7 +14,7 @@ interface Naming {
 export function keepRun(
   output: OutputCapture,
   { label, isApart = false }: Naming,
-  knowledge: Knowledge,
+  knowledge: OutputContext['knowledge'],
 ): KeptOriginal {
   const file = output.spilledTo;
   const text: OutputText =
@@ -23,7 +23,11 @@ export function keepRun(
 }
 
 /** Stores what is left of a background run: its log, and beside it what it wrote that is no text. @throws as keepRun */
-export function keepLog(output: OutputCapture, label: string, knowledge: Knowledge): KeptOutput {
+export function keepLog(
+  output: OutputCapture,
+  label: string,
+  knowledge: OutputContext['knowledge'],
+): KeptOutput {
   const { binary } = output;
   const about = binary === undefined ? undefined : describeBinary(binary, label, { knowledge });
   const log = output.textBytes === 0 ? about?.kept : keepRun(output, { label }, knowledge);

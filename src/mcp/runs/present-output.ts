@@ -8,7 +8,7 @@ import type { OutputCapture } from '#features/execution/output-capture.ts';
 import type { Digest, DigestOptions } from '#features/governor/digest.ts';
 import type { handleLine } from '#features/governor/handle-line.ts';
 import type { KeptOriginal } from '#features/knowledge/originals/keep-original.ts';
-import type { ToolContext } from '../context.ts';
+import type { OutputContext } from '../context.ts';
 import { keepRun } from './keep-run.ts';
 import { describeBinary } from './present-binary.ts';
 
@@ -51,7 +51,7 @@ export interface PresentedOutput {
 type Shown = Omit<Digest, 'totalLines'> & { readonly totalLines: number | undefined };
 
 /** The whole text is looked at here while it is small, in a worker thread when it went to a file. */
-function digestOf(output: OutputCapture, options: DigestOptions, context: ToolContext): Promise<Digest> {
+function digestOf(output: OutputCapture, options: DigestOptions, context: OutputContext): Promise<Digest> {
   const file = output.spilledTo;
   if (file !== undefined) return context.digestFile(file, options);
   return context.digestText(output.text(), options);
@@ -62,7 +62,7 @@ function digestInTime(
   output: OutputCapture,
   options: DigestOptions,
   deadline: Deadline | undefined,
-  context: ToolContext,
+  context: OutputContext,
 ): Promise<Digest | undefined> {
   const digesting = digestOf(output, options, context).catch(() => undefined);
   const own = new Deadline(DIGEST_WAIT_MS);
@@ -96,7 +96,7 @@ const lines = (...parts: readonly string[]): string => parts.filter((part) => pa
 export async function presentOutput(
   run: EndedOutput,
   how: Presentation,
-  context: ToolContext,
+  context: OutputContext,
 ): Promise<PresentedOutput> {
   const { binary } = run.output;
   if (binary === undefined) return presentText(run, how, context);
@@ -109,7 +109,7 @@ export async function presentOutput(
 async function presentText(
   run: EndedOutput,
   how: Presentation,
-  context: ToolContext,
+  context: OutputContext,
 ): Promise<PresentedOutput> {
   const { output } = run;
   if (output.textBytes <= how.budget) return presentWhole(run, how, context);
@@ -137,7 +137,7 @@ async function presentText(
 function presentNothing(
   { output }: EndedOutput,
   how: Presentation,
-  { knowledge }: ToolContext,
+  { knowledge }: OutputContext,
 ): PresentedOutput {
   try {
     return { text: '', kept: keepRun(output, how, knowledge), isWhole: false, contentBytes: 0 };
@@ -147,7 +147,7 @@ function presentNothing(
   }
 }
 
-function presentWhole(run: EndedOutput, how: Presentation, context: ToolContext): PresentedOutput {
+function presentWhole(run: EndedOutput, how: Presentation, context: OutputContext): PresentedOutput {
   const content = run.output.text().replace(/\n+$/, '');
   const shown = { text: shownOutput(content), isWhole: true, contentBytes: byteLength(content) };
   if (!how.isKept || run.output.textBytes === 0) return { ...shown, kept: undefined };

@@ -132,18 +132,14 @@ export const batchExecute = defineTool({
         { budget, isKept: true, deadline },
         context,
       );
-      response.text(text).data({ results, confinement: confinementName(runs) });
+      // The answers come first: what was asked, and the last line of all is the way back to the last output.
       if (queries.length > 0) {
         const ids = kept.flatMap((one) => one?.id ?? []);
-        const left = answerBytes(args.max_bytes) - response.byteLength - 2;
-        const answers = await answerFromBatch(
-          queries,
-          ids,
-          { maxBytes: left, deadline, what: 'outputs' },
-          context,
-        );
-        response.text(`\n${answers.text}`).data({ hits: answers.hits });
+        const maxBytes = whole - Buffer.byteLength(text) - 2;
+        const answers = await answerFromBatch(queries, ids, { maxBytes, deadline, what: 'outputs' }, context);
+        response.text(`${answers.text}\n`).data({ hits: answers.hits });
       }
+      response.text(text).data({ results, confinement: confinementName(runs) });
       return response.counts({ ...counted, enteredBytes: contentBytes });
     } finally {
       releaseRuns(outcomes);

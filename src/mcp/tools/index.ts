@@ -10,6 +10,7 @@ import { purge } from './purge.ts';
 import { read } from './read.ts';
 import { search } from './search.ts';
 import { stats } from './stats.ts';
+import { upgrade } from './upgrade.ts';
 
 /** All tools, in the order in which they are listed. */
 export const TOOLS: readonly Tool[] = [
@@ -24,4 +25,5 @@ export const TOOLS: readonly Tool[] = [
   stats,
   purge,
   doctor,
+  upgrade,
 ];

@@ -12,6 +12,11 @@ export const stats = defineTool({
   async run(_args, context) {
     const notices = context.takeNotices('stats');
     const { text, fields } = await context.stats();
-    return new ToolResponse().text(notices.join('\n')).text(text).data(fields);
+    const load = context.contextLoad();
+    return new ToolResponse()
+      .text(notices.join('\n'))
+      .text(text)
+      .text(load === undefined ? '' : `Context: ${load}.`)
+      .data({ ...fields, ...(load === undefined ? {} : { context: load }) });
   },
 });

@@ -1,21 +1,8 @@
 import type { HookDecision } from '#core/hook-decision.ts';
 import type { HookEvent, HookEventName } from '#core/hook-event.ts';
-import { isRecord, type JsonRecord, parseJson, toJson } from '#core/json.ts';
+import { isRecord, type JsonRecord, toJson } from '#core/json.ts';
 import type { HookCodec } from '../define.ts';
-
-/** Present, non-empty and not a placeholder that the host left unexpanded. */
-function text(input: JsonRecord, key: string): string | undefined {
-  const value = input[key];
-  if (typeof value !== 'string' || value === '' || /^\$\{[\w.]+\}$/.test(value)) return undefined;
-  return value;
-}
-
-/** `mcp_tool` hooks hand objects over as JSON text; command hooks hand over the objects themselves. */
-function structured(input: JsonRecord, key: string): unknown {
-  const value = input[key];
-  if (typeof value !== 'string') return value ?? undefined;
-  return text(input, key) === undefined ? undefined : (parseJson(value) ?? value);
-}
+import { present, structured, text } from './fields.ts';
 
 function parse(platform: string, name: HookEventName, input: JsonRecord): HookEvent | undefined {
   const sessionId = text(input, 'session_id');
@@ -40,8 +27,7 @@ function parse(platform: string, name: HookEventName, input: JsonRecord): HookEv
       text(input, 'reason') ??
       (name === 'subagent_stop' ? text(input, 'agent_type') : undefined),
   };
-  const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  return { platform, name, sessionId, cwd: text(input, 'cwd') ?? '', ...present };
+  return { platform, name, sessionId, cwd: text(input, 'cwd') ?? '', ...present(fields) };
 }
 
 /**
@@ -59,7 +45,13 @@ const CONTEXT_EVENTS: Partial<Record<HookEventName, string>> = {
   post_tool_failure: 'PostToolUseFailure',
 };
 
-function render(event: HookEvent, { context, permission, output, isSilent }: HookDecision): string {
+function render(event: HookEvent, { context, permission, output, reply, isSilent }: HookDecision): string {
+  if (event.name === 'user_prompt' && reply !== undefined)
+    return JSON.stringify({
+      decision: 'block',
+      reason: reply,
+      hookSpecificOutput: { hookEventName: 'UserPromptSubmit', suppressOriginalPrompt: true },
+    });
   if (event.name === 'pre_compact') return context ? listOf(context) : '';
   const hookEventName = CONTEXT_EVENTS[event.name];
   if (hookEventName === undefined) return '';
@@ -79,7 +71,7 @@ function render(event: HookEvent, { context, permission, output, isSilent }: Hoo
 }
 
 /** Text of an MCP-style content array; other parts (images, resources) count as their JSON. */
-function contentText(parts: readonly unknown[]): string {
+export function contentText(parts: readonly unknown[]): string {
   return parts
     .map((part) => (isRecord(part) && typeof part.text === 'string' ? part.text : (toJson(part) ?? '')))
     .join('\n');

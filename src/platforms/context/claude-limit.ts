@@ -1,8 +1,14 @@
-import type { ContextLimit, HostSettings, LimitQuestion, WindowQuestion } from '#core/context-load.ts';
+import type {
+  ContextLimit,
+  HostSettings,
+  LimitQuestion,
+  WindowFacts,
+  WindowQuestion,
+} from '#core/context-load.ts';
 import { isRecord, type JsonRecord } from '#core/json.ts';
 
-export const SMALL_WINDOW = 200_000;
-export const LARGE_WINDOW = 1_000_000;
+const SMALL_WINDOW = 200_000;
+const LARGE_WINDOW = 1_000_000;
 /** Kept free for the reply; less where the user made replies shorter. */
 const REPLY_TOKENS = 20_000;
 /** Further distance of the automatic compaction, and of the point at which the client goes no further. */
@@ -65,7 +71,7 @@ function isChosenLarge(model: string, host: HostSettings): boolean {
  * Size of the window. A mark in the model's name counts for more than what was stated, which may be older. Undefined for a
  * name that is none of the vendor's; without any name the client's smaller size.
  */
-export function windowOf({ model, statedTokens, version, host }: WindowQuestion): number | undefined {
+function windowOf({ model, statedTokens, version, host }: WindowQuestion): number | undefined {
   if (OPTED_IN.test(model)) return Math.max(LARGE_WINDOW, statedTokens ?? 0);
   if (statedTokens !== undefined) return statedTokens;
   if (model === '') return SMALL_WINDOW;
@@ -91,7 +97,7 @@ const isOff = (host: HostSettings): boolean =>
  * Where Claude Code compacts, or stops. By run on 2.1.197 and 2.1.332; docs/context.md has the table. Features that the
  * vendor switches on from afar can move the point: what was seen corrects it.
  */
-export function limitOf({ model, version, windowTokens, host }: LimitQuestion): ContextLimit {
+function limitOf({ model, version, windowTokens, host }: LimitQuestion): ContextLimit {
   const reply = Math.min(
     REPLY_TOKENS,
     positive(variable(host, 'CLAUDE_CODE_MAX_OUTPUT_TOKENS')) ?? REPLY_TOKENS,
@@ -109,3 +115,10 @@ export function limitOf({ model, version, windowTokens, host }: LimitQuestion): 
   const asked = percent === undefined || percent > 100 ? point : Math.floor((room * percent) / 100);
   return { tokens: Math.min(asked, point), kind: 'compacts' };
 }
+
+/** All that a status line needs: its bundle is to be small. */
+export const claudeWindows: WindowFacts = {
+  windowOf,
+  windowSizes: [SMALL_WINDOW, LARGE_WINDOW],
+  limitOf,
+};

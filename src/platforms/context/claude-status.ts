@@ -1,11 +1,8 @@
 import type { HostStatus } from '#core/context-load.ts';
-import { isRecord, type JsonRecord, stringField } from '#core/json.ts';
+import { isRecord, type JsonRecord, positiveNumber, stringField } from '#core/json.ts';
 import { usedTokensOf } from './claude-marks.ts';
 
 const record = (value: unknown): JsonRecord => (isRecord(value) ? value : {});
-
-const positive = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
 
 /**
  * The status JSON of Claude Code (2.1.197, 2.1.332). Undefined when it names no session. A load of 0 or null means that
@@ -22,12 +19,13 @@ export function statusOf(status: JsonRecord, atMs: number): HostStatus | undefin
       sessionId,
       model: id,
       usedTokens: usedTokensOf(record(window.current_usage)) || undefined,
-      windowTokens: positive(window.context_window_size),
+      windowTokens: positiveNumber(window.context_window_size),
       version: stringField(status, 'version'),
       atMs,
     },
+    isLoadSaid: status.context_window !== undefined,
     modelName: stringField(model, 'display_name') ?? id,
-    costUsd: positive(record(status.cost).total_cost_usd),
+    costUsd: positiveNumber(record(status.cost).total_cost_usd),
     folder: stringField(record(status.workspace), 'current_dir') ?? stringField(status, 'cwd'),
     projectFolder: stringField(record(status.workspace), 'project_dir'),
   };

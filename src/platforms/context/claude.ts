@@ -1,4 +1,4 @@
-import { LARGE_WINDOW, limitOf, SMALL_WINDOW, windowOf } from './claude-limit.ts';
+import { claudeWindows } from './claude-limit.ts';
 import { ADDED, addedOf, markOf } from './claude-marks.ts';
 import { settingsFiles } from './claude-settings-files.ts';
 import type { PlatformContext } from './platform-context.ts';
@@ -9,9 +9,8 @@ export const claudeContext: PlatformContext = {
   markOf,
   addedMark: ADDED,
   addedOf,
-  windowOf,
-  windowSizes: [SMALL_WINDOW, LARGE_WINDOW],
-  limitOf,
+  ...claudeWindows,
+  saidOf: () => undefined,
   automaticTrigger: 'auto',
   settingsFiles,
 };

@@ -1,13 +1,11 @@
 import type { TranscriptMark } from '#core/context-load.ts';
-import { isRecord, type JsonRecord } from '#core/json.ts';
+import { isRecord, type JsonRecord, positiveNumber } from '#core/json.ts';
 import type { PlatformContext } from './platform-context.ts';
+import { statedWindows } from './stated-windows.ts';
 
 /** Of the models so far; the transcript names the window, so this stands only where it does not. */
 const WINDOW = 272_000;
 const LARGE_WINDOW = 1_000_000;
-
-const positive = (value: unknown): number | undefined =>
-  typeof value === 'number' && value > 0 ? value : undefined;
 
 /**
  * A row of a rollout of Codex (0.171.0): `token_count` with the usage of the last call, whose input holds what was cached,
@@ -20,10 +18,10 @@ function markOf({ payload, type, timestamp }: JsonRecord): TranscriptMark | unde
   if (type !== 'event_msg' || !isRecord(payload) || payload.type !== 'token_count') return undefined;
   const info = isRecord(payload.info) ? payload.info : {};
   const usedTokens = isRecord(info.last_token_usage)
-    ? positive(info.last_token_usage.input_tokens)
+    ? positiveNumber(info.last_token_usage.input_tokens)
     : undefined;
   if (usedTokens === undefined) return undefined;
-  const windowTokens = positive(info.model_context_window);
+  const windowTokens = positiveNumber(info.model_context_window);
   return { kind: 'usage', usedTokens, model: '', windowTokens, version: undefined, atMs };
 }
 
@@ -33,9 +31,8 @@ export const codexContext: PlatformContext = {
   markOf,
   addedMark: 'hook',
   addedOf: () => undefined,
-  windowOf: ({ statedTokens }) => statedTokens,
-  windowSizes: [WINDOW, LARGE_WINDOW],
-  limitOf: ({ windowTokens }) => ({ tokens: windowTokens, kind: 'full' }),
+  ...statedWindows([WINDOW, LARGE_WINDOW]),
+  saidOf: () => undefined,
   automaticTrigger: 'auto',
   settingsFiles: () => [],
 };

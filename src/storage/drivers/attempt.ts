@@ -10,6 +10,27 @@ export type DriverAttempt =
 export const absent = (reason: string): DriverAttempt => ({ kind: 'absent', reason });
 export const skipped = (reason: string): DriverAttempt => ({ kind: 'skipped', reason });
 
+function versionOf(open: Driver['open']): string {
+  const connection = open(':memory:');
+  try {
+    return String(connection.prepare('select sqlite_version() as version').get()?.version);
+  } finally {
+    connection.close();
+  }
+}
+
+/** A driver that works; its version is asked for when somebody wants to know it. */
+export const usable = (name: DriverName, open: Driver['open']): DriverAttempt => ({
+  kind: 'usable',
+  driver: {
+    name,
+    open,
+    get sqliteVersion() {
+      return versionOf(open);
+    },
+  },
+});
+
 /** Longest reason that still fits in a log line. */
 const MAX_REASON_CHARS = 300;
 
@@ -37,8 +58,7 @@ export function probe(
       );
       const hit = connection.prepare('select rowid from probe where probe match ?').get('line');
       if (hit?.rowid !== 7) return skipped('its FTS5 full-text search returns wrong results');
-      const version = connection.prepare('select sqlite_version() as version').get()?.version;
-      return { kind: 'usable', driver: { name, sqliteVersion: String(version), open } };
+      return usable(name, open);
     } finally {
       connection.close();
     }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { err, ok, type Result } from '#core/result.ts';
 import { libcOfThisProcess } from './elf.ts';
@@ -41,6 +41,8 @@ export function checkLibrary(nativeDir: string, entry: NativeLibrary): Result<st
   }
   if (bytes.length !== entry.bytes)
     return err(`${path} has ${bytes.length} bytes instead of ${entry.bytes}; it was not copied whole`);
+  // Loaded here: a hook that knows the file from before must not wait for it.
+  const { createHash } = createRequire(path)('node:crypto') as typeof import('node:crypto');
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return sha256 === entry.sha256
     ? ok(path)

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { isInstalled, pinnedClients } from './clients.ts';
+import { GEMINI_VERSION, isGeminiInstalled } from './gemini-client.ts';
 import { E2E_FOLDER } from './locations.ts';
 import { isPresent, RUNTIMES } from './runtimes.ts';
 
@@ -8,7 +9,7 @@ import { isPresent, RUNTIMES } from './runtimes.ts';
  * executables directly. A failure is only printed; what is missing then becomes counted skips.
  */
 export function installMissing(): void {
-  if (pinnedClients().every(isInstalled) && RUNTIMES.every(isPresent)) return;
+  if (pinnedClients().every(isInstalled) && RUNTIMES.every(isPresent) && isGeminiInstalled()) return;
   console.error('installing the pinned clients and runtimes into tests/e2e/node_modules …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const args = [
@@ -27,4 +28,5 @@ export function installMissing(): void {
   if (status !== 0) console.error(`install failed: ${error?.message ?? stderr.trim().slice(-500)}`);
   const missing = pinnedClients().filter((client) => !isInstalled(client));
   if (missing.length > 0) console.error(`not installed: ${missing.map(({ id }) => id).join(', ')}`);
+  if (!isGeminiInstalled()) console.error(`not installed: Gemini CLI ${GEMINI_VERSION}`);
 }

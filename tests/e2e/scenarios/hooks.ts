@@ -19,7 +19,7 @@ const REPORTED = [
 const STORED = ['session_start', 'user_prompt', 'post_tool', 'post_tool_failure', 'subagent_stop', 'stop'];
 
 const STEPS: readonly Step[] = [
-  { when: onPrompt('LOOK'), reply: [bash('echo all is well')] },
+  { when: onPrompt('LOOK'), reply: [bash('echo all is well at https://example.org')] },
   { when: afterTool('Bash'), reply: [bash('echo broken >&2; exit 3')] },
   { when: afterTool('Bash'), reply: [agent()] },
   { when: onPrompt(SUBAGENT_TASK), reply: [bash('echo from the subagent')] },

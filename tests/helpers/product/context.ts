@@ -132,14 +132,21 @@ export async function statusLine(
     env = {},
     isOpen = false,
     args = [join(DIST, 'statusline.cjs')],
+    command,
   }: {
     readonly env?: Readonly<Record<string, string>>;
     readonly isOpen?: boolean;
     readonly args?: readonly string[];
+    /** In place of `args`: a whole command, run as the client runs it. */
+    readonly command?: string;
   } = {},
 ): Promise<LineEnd> {
   const startMs = performance.now();
-  const child = spawn(process.execPath, args, { cwd: place.project, env: { ...place.env, ...env } });
+  const where = { cwd: place.project, env: { ...place.env, ...env } };
+  const child =
+    command === undefined
+      ? spawn(process.execPath, args, where)
+      : spawn(command, { ...where, shell: true, stdio: 'pipe' });
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));

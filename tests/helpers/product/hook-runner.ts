@@ -19,6 +19,8 @@ export interface HookCall {
   readonly kind?: StdinKind;
   readonly input: HookInput;
   readonly env?: Readonly<Record<string, string>>;
+  /** Folder of the bundles; absent: those of this repository. */
+  readonly dist?: string;
   /** Nobody reads stdout: its reading end is closed at once. */
   readonly closeStdout?: boolean;
 }
@@ -71,7 +73,7 @@ export async function runHook(place: Place, call: HookCall): Promise<HookEnd> {
 }
 
 function start(place: Place, call: HookCall): Started {
-  const args = [join(DIST, 'hook.cjs'), ...(call.args ?? ['claude-code', 'PostToolUse'])];
+  const args = [join(call.dist ?? DIST, 'hook.cjs'), ...(call.args ?? ['claude-code', 'PostToolUse'])];
   const launch = (stdin: number | 'pipe'): ChildProcess =>
     spawn(process.execPath, args, {
       cwd: place.project,

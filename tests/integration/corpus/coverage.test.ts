@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { CASE_IDS } from './ids.ts';
 
 const ID =
-  /(?:hooks|install|process|exec|index|db|search|windows|security|fetch|routing|monitor|session|stats)-\d{3}/
+  /(?:hooks|install|process|exec|index|db|search|windows|security|fetch|routing|monitor|session|stats|platforms)-\d{3}/
     .source;
 
 /** Ids with which a test's name begins, in all integration tests. */
@@ -14,7 +14,7 @@ function testedIds(): ReadonlySet<string> {
     name.endsWith('.test.ts'),
   );
   // After a table of texts the name stands far behind `it.each`, so only its own start is looked for.
-  const names = new RegExp(`['"\`](${ID})[ :]`, 'g');
+  const names = new RegExp(`(?:['"\`]|\\[)(${ID})[ :\\]]`, 'g');
   return new Set(
     files.flatMap((file) =>
       [...readFileSync(join(root, file), 'utf8').matchAll(names)].map(([, id = '']) => id),

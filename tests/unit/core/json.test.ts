@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isRecord, parseJson, stringField } from '#core/json.ts';
+import { isRecord, parseCommentedJson, parseJson, stringField } from '#core/json.ts';
 
 it.each([
   [{}, true],
@@ -23,4 +23,16 @@ it('a __proto__ key stays data', () => {
   const parsed = parseJson('{"__proto__":{"polluted":true}}');
   expect(isRecord(parsed)).toBe(true);
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+});
+
+it.each([
+  ['{"a":1}', { a: 1 }],
+  ['\uFEFF{\r\n  // how\r\n  "a": 1, /* why */\r\n}\r\n', { a: 1 }],
+  ['{"a":["x",],}', { a: ['x'] }],
+  ['{"a":"// no comment, \\" /* either */ ,]"}', { a: '// no comment, " /* either */ ,]' }],
+  ['{"a":"http://e.invalid/x",/* , */}', { a: 'http://e.invalid/x' }],
+  ['{"a":', undefined],
+  ['nothing', undefined],
+])('%j is a file that people edit', (text, value) => {
+  expect(parseCommentedJson(text)).toEqual(value);
 });

@@ -25,9 +25,9 @@ it.each([
   ['clear', true],
   ['compact', true],
   ['resume', false],
-])('a session that starts by %s is told about our tools: %s', (source, isTold) => {
+])('a session that starts by %s is told about our tools: %s', async (source, isTold) => {
   const { made, events, faults } = ports();
-  const answer = runHook(claudeCode, 'SessionStart', start(source), made);
+  const answer = String(await runHook(claudeCode, 'SessionStart', start(source), made));
   expect(answer.includes('ctx_execute')).toBe(isTold);
   expect(events).toEqual([
     { platform: 'claude-code', sessionId: 's', name: 'session_start', cwd: '/p', atMs: 7, detail: source },
@@ -35,20 +35,20 @@ it.each([
   expect(faults).toEqual([]);
 });
 
-it('a record that cannot be written takes no answer away', () => {
+it('a record that cannot be written takes no answer away', async () => {
   const { made, faults } = ports({
     record: () => {
       throw new Error('disk full');
     },
   });
-  expect(runHook(claudeCode, 'SessionStart', start('startup'), made)).not.toBe('');
+  expect(await runHook(claudeCode, 'SessionStart', start('startup'), made)).not.toBe('');
   expect(faults).toEqual([expect.stringMatching(/^HOOK_FAILED: .*disk full/)]);
 });
 
-it('counts bytes of a result or prompt and keeps neither', () => {
+it('counts bytes of a result or prompt and keeps neither', async () => {
   const { made, events } = ports();
-  runHook(claudeCode, 'UserPromptSubmit', { session_id: 's', prompt: 'geheim é' }, made);
-  runHook(
+  await runHook(claudeCode, 'UserPromptSubmit', { session_id: 's', prompt: 'geheim é' }, made);
+  await runHook(
     claudeCode,
     'PostToolUse',
     { session_id: 's', tool_name: 'Bash', tool_response: { stdout: 'geheim €' } },
@@ -61,14 +61,14 @@ it('counts bytes of a result or prompt and keeps neither', () => {
   expect(JSON.stringify(events)).not.toContain('geheim');
 });
 
-it('an event stays small, whatever an agent sends, and long ids stay different', () => {
+it('an event stays small, whatever an agent sends, and long ids stay different', async () => {
   const { made, events } = ports();
-  const call = (end: string) => {
+  const call = async (end: string) => {
     const long = '\u{1F6A2}'.repeat(2_000_000) + end;
     const input = { session_id: long, agent_id: long, tool_name: long, tool_use_id: long, source: long };
-    runHook(claudeCode, 'PostToolUse', { ...input, cwd: `/${long}` }, made);
+    await runHook(claudeCode, 'PostToolUse', { ...input, cwd: `/${long}` }, made);
   };
-  for (const end of ['a', 'b']) call(end);
+  for (const end of ['a', 'b']) await call(end);
   for (const event of events) expect(Buffer.byteLength(JSON.stringify(event))).toBeLessThan(8_000);
   const ids = (events as readonly { sessionId: string; toolUseId: string }[]).map((e) => e.sessionId);
   expect(new Set(ids).size).toBe(2);
@@ -81,9 +81,9 @@ it.each([
   [`/${'x'.repeat(5_000)}`, '/here'],
   ['/there', '/there'],
   ['C:\\there', 'C:\\there'],
-])('an event in the folder %j happened in %s', (cwd, folder) => {
+])('an event in the folder %j happened in %s', async (cwd, folder) => {
   const { made, events } = ports();
-  runHook(claudeCode, 'Stop', { session_id: 's', cwd }, made);
+  await runHook(claudeCode, 'Stop', { session_id: 's', cwd }, made);
   expect(events).toEqual([expect.objectContaining({ cwd: folder })]);
 });
 
@@ -114,13 +114,13 @@ const before = (toolName: string, fields: Record<string, unknown> = {}) => ({
   ...fields,
 });
 const OWN = claudeCode.toolName('ctx_execute');
-const decision = (answer: string): unknown =>
+const decision = (answer: unknown): unknown =>
   answer === ''
     ? undefined
-    : (JSON.parse(answer) as { hookSpecificOutput: Record<string, unknown> }).hookSpecificOutput
+    : (JSON.parse(String(answer)) as { hookSpecificOutput: Record<string, unknown> }).hookSpecificOutput
         .permissionDecision;
 
-it.each(['allow', 'ask', 'deny'] as const)('passes a verdict on: %s', (verdict) => {
+it.each(['allow', 'ask', 'deny'] as const)('passes a verdict on: %s', async (verdict) => {
   const seen: unknown[] = [];
   const { made } = ports({
     permit: (event) => {
@@ -128,8 +128,8 @@ it.each(['allow', 'ask', 'deny'] as const)('passes a verdict on: %s', (verdict) 
       return { verdict, reason: 'why' };
     },
   });
-  const answer = runHook(claudeCode, 'PreToolUse', before(OWN), made);
-  expect(JSON.parse(answer)).toEqual({
+  const answer = await runHook(claudeCode, 'PreToolUse', before(OWN), made);
+  expect(JSON.parse(String(answer))).toEqual({
     hookSpecificOutput: {
       hookEventName: 'PreToolUse',
       permissionDecision: verdict,
@@ -139,23 +139,23 @@ it.each(['allow', 'ask', 'deny'] as const)('passes a verdict on: %s', (verdict) 
   expect(seen).toEqual(['plan']);
 });
 
-it('says nothing about permission where nothing is to be said, nor after a call', () => {
+it('says nothing about permission where nothing is to be said, nor after a call', async () => {
   const silent = ports({ permit: () => undefined }).made;
-  expect(runHook(claudeCode, 'PreToolUse', before(OWN), silent)).toBe('');
+  expect(await runHook(claudeCode, 'PreToolUse', before(OWN), silent)).toBe('');
   const loud = ports({ permit: () => ({ verdict: 'deny', reason: 'why' }) }).made;
-  expect(runHook(claudeCode, 'PostToolUse', before(OWN), loud)).toBe('');
+  expect(await runHook(claudeCode, 'PostToolUse', before(OWN), loud)).toBe('');
 });
 
 it.each([
   [OWN, 'ask'],
   ['Bash', undefined],
   ['Read', undefined],
-])('when a call cannot be judged, the user is asked about it if it is ours: %s %s', (tool, verdict) => {
+])('when a call cannot be judged, the user is asked about it if it is ours: %s %s', async (tool, verdict) => {
   const { made, faults } = ports({
     permit: () => {
       throw new Error('no rules today');
     },
   });
-  expect(decision(runHook(claudeCode, 'PreToolUse', before(tool), made))).toBe(verdict);
+  expect(decision(await runHook(claudeCode, 'PreToolUse', before(tool), made))).toBe(verdict);
   expect(faults).toEqual([expect.stringMatching(/^HOOK_FAILED: .*no rules today/)]);
 });

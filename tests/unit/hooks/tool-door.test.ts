@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { SessionEvent } from '#core/session-event.ts';
+import type { SessionFact } from '#core/session-fact.ts';
 import { Advice } from '#features/routing/advice.ts';
 import type { HookPorts } from '#hooks/pipeline.ts';
 import { answerHookTool, type LiveHookPorts } from '#hooks/tool-door.ts';
@@ -125,5 +127,48 @@ describe('a prompt', () => {
     expect(prompts).toBe(0);
     await ask({ event: 'UserPromptSubmit', prompt: 'go on' });
     expect(prompts).toBe(1);
+  });
+});
+
+describe('a typed command', () => {
+  const typed = async (prompt: string, over: Partial<LiveHookPorts> = {}) => {
+    const recorded: SessionEvent[] = [];
+    const noticed: string[] = [];
+    const live = livePorts(
+      {
+        record: (event) => void recorded.push(event),
+        fault: (code, message) => void noticed.push(`${code}: ${message}`),
+        nowMs: () => 7,
+        folder: () => '/here',
+        facts: () => [{ kind: 'prompt', text: prompt } as SessionFact],
+        contextNote: () => 'nearly full',
+      },
+      over,
+    );
+    const args = { event: 'UserPromptSubmit', session_id: 's', cwd: '/p', prompt };
+    return { answer: JSON.parse(await answerHookTool(claudeCode, args, live)), recorded, noticed };
+  };
+
+  it('is answered in place of the model, written down, and not remembered', async () => {
+    const { answer, recorded } = await typed('ctx stats', { reply: async ({ tool }) => `of ${tool}` });
+    expect(answer).toEqual({
+      decision: 'block',
+      reason: 'of ctx_stats',
+      hookSpecificOutput: { hookEventName: 'UserPromptSubmit', suppressOriginalPrompt: true },
+    });
+    expect(recorded).toMatchObject([{ name: 'user_prompt', bytes: 9 }]);
+    expect(recorded[0]).not.toHaveProperty('facts');
+  });
+
+  it('that fails says so in its answer', async () => {
+    const { answer } = await typed('ctx doctor', { reply: () => Promise.reject(new Error('no store')) });
+    expect(answer).toMatchObject({ decision: 'block', reason: expect.stringContaining('no store') });
+  });
+
+  it('is not what only begins so: that is remembered and goes to the model', async () => {
+    const { answer, recorded } = await typed('ctx stats is broken, fix it');
+    expect(answer).not.toHaveProperty('decision');
+    expect(answer.hookSpecificOutput.additionalContext).toContain('nearly full');
+    expect(recorded[0]?.facts).toHaveLength(1);
   });
 });

@@ -90,8 +90,10 @@ describe('what holds', () => {
   });
 });
 
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
 describe('the live environment', () => {
-  it('follows the files, tells each problem once, and hands nothing down to children', () => {
+  it('follows the files, tells each problem once, and hands nothing down to children', async () => {
     const place = makePlace();
     const problems: string[] = [];
     const env = liveEnvironment({
@@ -102,13 +104,16 @@ describe('the live environment', () => {
     });
     expect(env.PLIMSOLL_GOVERNOR_MODE).toBeUndefined();
     place.write('user', { governor: { mode: 'off', x: 1 } });
+    // Looked at once per turn of the event loop.
+    expect(env.PLIMSOLL_GOVERNOR_MODE).toBeUndefined();
+    await nextTurn();
     expect(env.PLIMSOLL_GOVERNOR_MODE).toBe('off');
     expect(env.PLIMSOLL_INDEX_MAX_FILES).toBeUndefined();
     expect(problems).toHaveLength(1);
     expect({ ...env }).toEqual({ PATH: '/bin', PLIMSOLL_ROUTING_MODE: 'off' });
   });
 
-  it('follows a file that comes, changes and goes, and another project', () => {
+  it('follows a file that comes, changes and goes, and another project', async () => {
     const place = makePlace();
     const other = makePlace();
     let root = place.project;
@@ -122,8 +127,10 @@ describe('the live environment', () => {
     place.write('project', { governor: { mode: 'off' } });
     expect([mode(), mode()]).toEqual(['off', 'off']);
     place.write('project', { governor: { mode: 'advise' } });
+    await nextTurn();
     expect(mode()).toBe('advise');
     root = other.project;
+    await nextTurn();
     expect(mode()).toBeUndefined();
     root = place.project;
     rmSync(join(place.project, '.plimsoll.json'));

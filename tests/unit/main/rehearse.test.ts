@@ -33,6 +33,7 @@ function stage(over: Partial<RehearsalParts> = {}) {
     platform: claudeCode.id,
     toolName: claudeCode.toolName('ctx_execute'),
     folder: PLACE.projectRoot,
+    others: () => [],
     ...over,
   };
   return { parts, judgements, events };
@@ -51,6 +52,16 @@ describe('a rehearsal', () => {
     const { parts, events } = stage();
     await rehearse(parts);
     expect(events.filter(({ toolUseId }) => toolUseId !== undefined)).toEqual([]);
+  });
+
+  it('takes the steps of others after that, and a fault in one is told', async () => {
+    const steps: string[] = [];
+    const fails = (): void => {
+      throw new Error('no store');
+    };
+    const { parts, events } = stage({ others: () => [() => steps.push(`after ${events.length}`), fails] });
+    await expect(rehearse(parts)).rejects.toThrow('no store');
+    expect(steps).toEqual([`after ${events.length}`]);
   });
 
   it('waits until what judges is loaded', async () => {

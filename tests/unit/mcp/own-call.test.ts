@@ -42,6 +42,7 @@ const CALLS: readonly (readonly [tool: ToolName, input: unknown])[] = [
   ['ctx_read', { id: '#1' }],
   ['ctx_stats', {}],
   ['ctx_doctor', {}],
+  ['ctx_upgrade', {}],
   ['ctx_purge', { scope: 'project', confirm: true }],
 ];
 

@@ -24,6 +24,7 @@ async function connect(clientName: string, over: Partial<McpServerOptions> = {})
       nowMs: Date.now,
     }),
     platformOf: (name) => findPlatformByClient(name ?? ''),
+    isGuided: () => true,
     callerOf: () => '',
     onFault: (code) => void faults.push(code),
     shutdown: new AbortController().signal,
@@ -47,6 +48,17 @@ it('lists every tool, in a fixed order; Claude Code those for which it has no co
   const claude = await connect('claude-code');
   const names = (await claude.listTools()).tools.map(({ name }) => name);
   expect(names).toEqual(TOOL_NAMES.filter((name) => !claudeCode.unlistedTools.includes(name)));
+});
+
+it('a model that nothing of ours tells about our tools is told by the server', async () => {
+  expect((await connect('claude-code')).getInstructions()).toBeUndefined();
+  const text = (await connect('any', { isGuided: () => false })).getInstructions() ?? '';
+  const named = text.match(/ctx_\w+/g) ?? [];
+  expect(named.length).toBeGreaterThan(4);
+  for (const tool of named) expect(TOOL_NAMES).toContain(tool);
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(800);
+  expect(text).not.toMatch(/\b(?:MUST|NEVER|ALWAYS|IMPORTANT|CRITICAL|WARNING)\b|!/);
+  expect(text).not.toMatch(/mcp__|mcp_/);
 });
 
 it('ctx_execute says which shell it has', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { claudeCode } from '#platforms/claude-code.ts';
 import { claudeCodec } from '#platforms/codecs/claude.ts';
 import { hookFixtures } from '../../helpers/hook-fixtures.ts';
 
@@ -87,14 +88,16 @@ describe('the text of a result', () => {
 
 it('what is said before a compaction is a list: the host appends it to the instructions for the summary', () => {
   const event = { platform: 'claude-code', name: 'pre_compact', sessionId: 's', cwd: '' } as const;
-  expect(claudeCodec.render(event, { context: 'keep x\n"y"' })).toBe('[\n "keep x",\n "\\"y\\""\n]');
-  expect(claudeCodec.render(event, {})).toBe('');
+  expect(claudeCodec.render(event, { context: 'keep x\n"y"' }, claudeCode)).toBe(
+    '[\n "keep x",\n "\\"y\\""\n]',
+  );
+  expect(claudeCodec.render(event, {}, claudeCode)).toBe('');
 });
 
 it.each(['post_compact', 'subagent_stop', 'stop', 'session_end'] as const)(
   '%s cannot carry context: it is dropped',
   (name) => {
     const event = { platform: 'claude-code', name, sessionId: 's', cwd: '' };
-    expect(claudeCodec.render(event, { context: 'x' })).toBe('');
+    expect(claudeCodec.render(event, { context: 'x' }, claudeCode)).toBe('');
   },
 );

@@ -1,110 +1,42 @@
-const CLASS_BITS = 6;
-const SIGNS = '_-.:/=~%\\';
+import { AnchorTable, type Found } from './anchor-table.ts';
 
-/** Class by byte, capitals as small letters; 0 for what no anchor holds. */
-const CLASSES = Uint8Array.from({ length: 256 }, (_, code) => {
-  const char = String.fromCharCode(code).toLowerCase();
-  if (code < 128 && /[a-z]/.test(char)) return 1 + char.charCodeAt(0) - 97;
-  if (code < 128 && /\d/.test(char)) return 27 + code - 48;
-  return SIGNS.includes(char) ? 37 + SIGNS.indexOf(char) : 0;
-});
+/** The table pays after so many bytes; hooks in processes of their own look at less. */
+const TABLE_BYTES = 16 * 1024;
 
-interface Node {
-  readonly next: Map<number, Node>;
-  /** Anchors that end here, by their places in the list; longer ones first. */
-  ends: number[];
-  back: Node | undefined;
-  id: number;
-}
-
-const newNode = (): Node => ({ next: new Map(), ends: [], back: undefined, id: 0 });
-
-function step(from: Node, kind: number): Node {
-  for (let node = from; ; node = node.back) {
-    const next = node.next.get(kind);
-    if (next !== undefined) return next;
-    if (node.back === undefined) return node;
-  }
-}
-
-/** All nodes, the root first, each with where a miss goes on. */
-function tree(anchors: readonly string[]): readonly Node[] {
-  const root = newNode();
-  for (const [place, anchor] of anchors.entries()) {
-    let node = root;
-    for (const byte of Buffer.from(anchor)) {
-      const kind = CLASSES[byte] ?? 0;
-      if (kind === 0) throw new Error(`the anchor ${anchor} holds a sign that has no class`);
-      const known = node.next.get(kind) ?? newNode();
-      node.next.set(kind, known);
-      node = known;
-    }
-    node.ends.push(place);
-  }
-  const all = [root];
-  for (const node of all)
-    for (const [kind, child] of node.next) {
-      child.back = node === root ? root : step(node.back ?? root, kind);
-      child.ends = [...child.ends, ...child.back.ends];
-      all.push(child);
-    }
-  return all;
-}
-
-/** Finds many short texts at once, whatever their case, in one look at every byte. */
+/** Finds many short texts, whatever their case. A process that looks at little never makes the table that finds them fast. */
 export class Anchors {
-  private readonly next: Uint16Array;
-  private readonly ends: readonly (readonly number[])[];
-  /** States from here on are the ends of anchors. */
-  private readonly firstEnd: number;
+  private readonly anchors: readonly string[];
+  private lookedAtBytes = 0;
+  private table: AnchorTable | undefined;
 
+  /** @param anchors in small letters */
   constructor(anchors: readonly string[]) {
-    const nodes = tree(anchors);
-    const sorted = [
-      ...nodes.filter(({ ends }) => ends.length === 0),
-      ...nodes.filter(({ ends }) => ends.length > 0),
-    ];
-    if (sorted.length > 1 << (16 - CLASS_BITS)) throw new Error('there are too many anchors for 16 bits');
-    for (const [id, node] of sorted.entries()) node.id = id;
-    this.next = new Uint16Array(sorted.length << CLASS_BITS);
-    // In the order of the tree: where a miss goes on is known before what goes on there.
-    for (const { id, back, next } of nodes) {
-      const row = id << CLASS_BITS;
-      const fallback = (back?.id ?? 0) << CLASS_BITS;
-      if (back !== undefined) this.next.copyWithin(row, fallback, fallback + (1 << CLASS_BITS));
-      for (const [kind, child] of next) this.next[row + kind] = child.id << CLASS_BITS;
-    }
-    this.ends = sorted.map(({ ends }) => ends);
-    this.firstEnd = sorted.findIndex(({ ends }) => ends.length > 0) << CLASS_BITS;
+    this.anchors = anchors;
   }
 
   /**
-   * Calls `found` for every anchor, in the order of their ends: its place in the list, and where it ends. What it returns is
-   * where to go on; undefined: right behind.
+   * Calls `found` for every anchor, in the order of their ends; of several that end at one place the longer ones come first.
+   * What begins before the place to go on from is passed over.
    */
-  scan(text: Uint8Array, found: (anchor: number, end: number) => number | undefined): void {
-    const { next, firstEnd } = this;
-    let state = 0;
-    for (let at = 0; at < text.length; ) {
-      state = next[state + (CLASSES[text[at] ?? 0] ?? 0)] ?? 0;
-      at += 1;
-      if (state < firstEnd) continue;
-      const goOn = this.tell(state, at, found);
-      if (goOn === undefined) continue;
-      at = goOn;
-      state = 0;
+  scan(text: Buffer, found: Found): void {
+    this.lookedAtBytes += text.length;
+    if (this.lookedAtBytes > TABLE_BYTES) this.table ??= new AnchorTable(this.anchors);
+    if (this.table === undefined) this.scanOne(text, found);
+    else this.table.scan(text, found);
+  }
+
+  private scanOne(text: Buffer, found: Found): void {
+    let from = 0;
+    for (const [start, end, place] of this.hitsIn(text.toString('latin1').toLowerCase())) {
+      if (start >= from) from = found(place, end) ?? from;
     }
   }
 
-  private tell(
-    state: number,
-    end: number,
-    found: (anchor: number, end: number) => number | undefined,
-  ): number | undefined {
-    for (const anchor of this.ends[state >> CLASS_BITS] ?? []) {
-      const goOn = found(anchor, end);
-      if (goOn !== undefined) return goOn;
-    }
-    return undefined;
+  private hitsIn(text: string): readonly (readonly [start: number, end: number, place: number])[] {
+    const hits: [number, number, number][] = [];
+    for (const [place, anchor] of this.anchors.entries())
+      for (let at = text.indexOf(anchor); at >= 0; at = text.indexOf(anchor, at + 1))
+        hits.push([at, at + anchor.length, place]);
+    return hits.sort((one, other) => one[1] - other[1] || one[0] - other[0] || one[2] - other[2]);
   }
 }

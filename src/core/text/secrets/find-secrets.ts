@@ -4,6 +4,7 @@ import { DOT, DOTTED_TOKENS, isLikelyDot, LEAD_LIMIT } from './dotted-tokens.ts'
 import { HEADERS_AND_URLS } from './headers-and-urls.ts';
 import { KEY_BLOCKS } from './key-blocks.ts';
 import { LITERALS } from './literals.ts';
+import { PLAIN_FORMS } from './plain-forms.ts';
 import type { Look, Secret, Sight, Sighting } from './secret.ts';
 import { TOKENS } from './tokens.ts';
 
@@ -13,6 +14,7 @@ const SIGHTINGS: readonly (readonly [string, Sighting])[] = [
   ...TOKENS,
   ...DOTTED_TOKENS,
   ...HEADERS_AND_URLS,
+  ...PLAIN_FORMS,
   ...LITERALS,
 ];
 

@@ -1,8 +1,9 @@
-import type { ContextFacts, HostSettings, HostStatus } from '#core/context-load.ts';
+import type { HostSettings, HostStatus, WindowFacts } from '#core/context-load.ts';
 import type { JsonRecord } from '#core/json.ts';
 import { PRODUCT_NAME } from '#core/tool-names.ts';
 import { formatBytes } from '#core/units.ts';
 import { correctedLimit } from '../seen-points.ts';
+import { ageText, shareOf, thousands } from '../share.ts';
 import { windowSize } from '../window-size.ts';
 import type { Part } from './layout.ts';
 import type { LineSettings, Segment } from './settings.ts';
@@ -10,12 +11,14 @@ import type { LineSettings, Segment } from './settings.ts';
 /** What the line is made of. */
 export interface LineFacts {
   readonly status: HostStatus;
+  /** The load in it is from so long ago, and may not be true any more; undefined: it is from now. */
+  readonly oldMs: number | undefined;
   readonly settings: LineSettings;
   /** Percent of the whole window, instead of the point where the session compacts. */
   readonly isRaw: boolean;
   readonly home: string;
   readonly platform: string;
-  readonly facts: ContextFacts;
+  readonly facts: WindowFacts;
   readonly host: () => HostSettings;
   /** What the server wrote down about this session; undefined: nothing. */
   readonly kept: () => JsonRecord | undefined;
@@ -30,23 +33,36 @@ const bar = (percent: number): string => {
   return `${'█'.repeat(full)}${'░'.repeat(BAR - full)}`;
 };
 
-const thousands = (tokens: number): string => `${Math.round(tokens / 1000)}k`;
-
 const count = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
 
-function contextPart({ status, settings, isRaw, home, platform, facts, host }: LineFacts): Part | undefined {
+function contextPart({
+  status,
+  oldMs,
+  settings,
+  isRaw,
+  home,
+  platform,
+  facts,
+  host,
+}: LineFacts): Part | undefined {
   const { model, version, usedTokens, windowTokens: statedTokens } = status.load;
   if (usedTokens === undefined) return undefined;
   const windowTokens = windowSize({ model, version, usedTokens, statedTokens, host: host() }, facts);
   if (windowTokens === undefined) return undefined;
   const expected = facts.limitOf({ model, version, windowTokens, host: host() });
   const limit = correctedLimit(home, { platform, model, windowTokens, limit: expected });
-  const percent = Math.floor((100 * usedTokens) / (isRaw ? windowTokens : limit.tokens));
-  const left = Math.max(0, limit.tokens - usedTokens);
+  const { percent, leftTokens } = shareOf(usedTokens, windowTokens, limit, isRaw);
+  const left = thousands(leftTokens);
+  // The colour would speak of now.
+  if (oldMs !== undefined)
+    return {
+      text: `${bar(percent)} ${percent} %, ${left} left (${ageText(oldMs)} old)`,
+      short: `${percent} % (old)`,
+    };
   const colour =
     percent >= settings.redPercent ? 'red' : percent >= settings.yellowPercent ? 'yellow' : undefined;
   return {
-    text: `${bar(percent)} ${percent} %, ${thousands(left)} left`,
+    text: `${bar(percent)} ${percent} %, ${left} left`,
     short: `${percent} %`,
     ...(colour === undefined ? {} : { colour }),
   };

@@ -24,6 +24,7 @@ function leftovers(home: string, nowMs: number): readonly Finding[] {
   const isOld = (file: string): boolean => nowMs - statSync(file).mtimeMs > DAY_MS;
   const names = readdirSync(home, { recursive: true, encoding: 'utf8' });
   const damaged = names.filter((name) => /plimsoll\.db.*corrupt/.test(name));
+  const backups = names.filter((name) => /plimsoll\.db\.backup-v\d+$/.test(name));
   const stray = names.filter((name) => {
     if (!/\.(?:part|tmp|done)$/.test(name)) return false;
     try {
@@ -38,6 +39,9 @@ function leftovers(home: string, nowMs: number): readonly Finding[] {
         `a damaged store was set aside: ${join(home, name)}`,
         'Delete it when you do not need it any more, or plimsoll purge --project.',
       ),
+    ),
+    ...backups.map((name) =>
+      ok(`copy from before an upgrade: ${join(home, name)}; delete it when all is well`),
     ),
     ...stray.map((name) =>
       warning(`left over by a process that ended early: ${join(home, name)}`, `Delete it.`),

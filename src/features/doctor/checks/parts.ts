@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord, parseJson } from '#core/json.ts';
-import { exchange } from '#infra/mcp-exchange.ts';
+import { isRecord, type JsonRecord, parseJson } from '#core/json.ts';
+import { McpClient } from '#infra/mcp-client.ts';
 import { type Check, type Finding, findingsOf } from '../finding.ts';
 
 const { ok, failure } = findingsOf('parts');
@@ -49,20 +49,26 @@ function runPart(part: PartCommand, { folder, env }: PartsPlace): Promise<Findin
 
 async function runServer({ bundleDir, version, folder, env }: PartsPlace): Promise<Finding> {
   const file = join(bundleDir, 'server.mjs');
-  const call = { command: 'node', args: [file], cwd: folder, env, timeoutMs: LIMIT_MS };
-  const [hello, tools] = await exchange(call, [
-    {
-      method: 'initialize',
-      params: {
-        protocolVersion: '2025-11-25',
-        capabilities: {},
-        clientInfo: { name: 'plimsoll-doctor', version },
-      },
-    },
-    { method: 'tools/list', params: {} },
-  ]);
-  const info = isRecord(hello?.serverInfo) ? String(hello.serverInfo.version) : 'no version';
-  const count = Array.isArray(tools?.tools) ? tools.tools.length : 0;
+  const clientInfo = { name: 'plimsoll-doctor', version };
+  const server = new McpClient({
+    command: 'node',
+    args: [file],
+    cwd: folder,
+    env,
+    clientInfo,
+    timeoutMs: LIMIT_MS,
+    saysYes: false,
+  });
+  try {
+    return statedBy(file, version, await server.start(), await server.request('tools/list', {}));
+  } finally {
+    server.kill();
+  }
+}
+
+function statedBy(file: string, version: string, hello: JsonRecord, { tools }: JsonRecord): Finding {
+  const info = isRecord(hello.serverInfo) ? String(hello.serverInfo.version) : 'no version';
+  const count = Array.isArray(tools) ? tools.length : 0;
   if (info !== version)
     return failure(`server ${file} says it is ${info}, and this is ${version}`, REINSTALL);
   return ok(`server ${file}: ${info}, ${count} tools`);

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord, parseJson } from '#core/json.ts';
+import { installedPlugins } from '#infra/installed-plugins.ts';
+import { listFolder } from '#infra/list-folder.ts';
 import { type Check, type Finding, findingsOf } from '../finding.ts';
 
-const { ok, warning } = findingsOf('registration');
+const { ok, warning, failure } = findingsOf('registration');
 const PLUGIN = 'plimsoll@plimsoll';
 
 export interface RegistrationPlace {
@@ -15,23 +16,6 @@ export interface RegistrationPlace {
   readonly updateCommand: string;
 }
 
-const contentOf = (file: string): unknown =>
-  existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : undefined;
-
-interface Installed {
-  readonly version: string;
-  readonly path: string;
-}
-
-function installedAs(configDir: string): readonly Installed[] {
-  const content = contentOf(join(configDir, 'plugins', 'installed_plugins.json'));
-  const plugins = isRecord(content) && isRecord(content.plugins) ? content.plugins : {};
-  const entries = Object.hasOwn(plugins, PLUGIN) ? plugins[PLUGIN] : [];
-  return (Array.isArray(entries) ? entries : [entries]).flatMap((entry) =>
-    isRecord(entry) ? [{ version: String(entry.version), path: String(entry.installPath) }] : [],
-  );
-}
-
 /** Places outside of the plugin that start a part of ours, too: everything would happen twice. */
 const registeredByHand = (files: readonly string[]): readonly string[] =>
   files.filter((file) => {
@@ -39,20 +23,37 @@ const registeredByHand = (files: readonly string[]): readonly string[] =>
     return /plimsoll[\\/]+dist[\\/]+(?:server\.mjs|hook\.cjs)|"plimsoll (?:serve|hook)\b/.test(text);
   });
 
+/** Folders of other versions of the plugin, which the agent keeps for a while and then removes. */
+function olderFolders({ configDir }: RegistrationPlace, used: readonly string[]): readonly string[] {
+  const cache = join(configDir, 'plugins', 'cache', 'plimsoll', 'plimsoll');
+  return (listFolder(cache) ?? []).map((name) => join(cache, name)).filter((path) => !used.includes(path));
+}
+
 /** How the agent knows of us, and whether what it has installed is what runs here. */
 export const registrationCheck = (place: RegistrationPlace): Check => ({
   area: 'registration',
   look() {
-    const installed = installedAs(place.configDir);
+    const installed = installedPlugins(place.configDir, PLUGIN);
     const byHand = registeredByHand(place.otherFiles);
     const findings: Finding[] = installed.map(({ version, path }) => {
       const what = `plugin ${PLUGIN} ${version} in ${path}`;
       if (!existsSync(path)) return warning(`${what}, which is not there`, `/plugin install ${PLUGIN}`);
-      if (version === place.version) return ok(what);
+      if (version === place.version) {
+        const server = join(path, 'dist', 'server.mjs');
+        return existsSync(server)
+          ? ok(what)
+          : failure(`${what} has no ${server}`, `/plugin install ${PLUGIN}`);
+      }
       return warning(`${what}; this is ${place.version}`, `${place.updateCommand}, then restart the agent.`);
     });
     if (installed.length === 0 && byHand.length === 0)
       findings.push(ok(`no plugin in ${place.configDir}: run by hand, or by another agent`));
+    const older = olderFolders(
+      place,
+      installed.map(({ path }) => path),
+    );
+    if (older.length > 0)
+      findings.push(ok(`left by other versions, the agent removes them: ${older.join(', ')}`));
     if (installed.length > 0)
       findings.push(
         ...byHand.map((file) =>

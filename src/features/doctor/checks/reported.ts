@@ -26,6 +26,17 @@ export const settingsCheck = (problems: () => readonly string[]): Check => ({
   },
 });
 
+/** What confined code reaches of the network. */
+function domainFindings(
+  domains: { readonly count: number; readonly shut: string } | undefined,
+): readonly Finding[] {
+  const { ok, warning } = findingsOf('confinement');
+  if (domains === undefined) return [];
+  const text = `allowed domains: ${domains.count}`;
+  if (domains.shut === '') return [ok(`${text}, reached by a proxy`)];
+  return [warning(`${text}, and the network stays off: ${domains.shut}`, 'See docs/security.md.')];
+}
+
 export const sandboxCheck = (
   state: () => Promise<{
     readonly isWanted: boolean;
@@ -34,14 +45,19 @@ export const sandboxCheck = (
     readonly why: string;
     readonly fix: string;
     readonly name: string;
+    /** The way to allowed domains: `open`, why it is shut, or undefined where none is allowed. */
+    readonly domains: { readonly count: number; readonly shut: string } | undefined;
   }>,
 ): Check => ({
   area: 'confinement',
   async look() {
     const { ok, warning, failure } = findingsOf('confinement');
-    const { isWanted, isStrict, why, fix, name } = await state();
+    const { isWanted, isStrict, why, fix, name, domains } = await state();
     if (why === '')
-      return [ok(`${name} works (self-test)${isWanted ? '' : '; not asked for by any setting'}`)];
+      return [
+        ok(`${name} works (self-test)${isWanted ? '' : '; not asked for by any setting'}`),
+        ...domainFindings(domains),
+      ];
     if (!isWanted) return [ok(`none (${why}); not asked for by any setting`)];
     const say = isStrict ? failure : warning;
     return [say(`wanted, and there is none: ${why}`, fix === '' ? 'See docs/security.md.' : fix)];
@@ -84,29 +100,5 @@ export const storeCheck = (
       failure(`${driver}: what was stored was not found`, 'Report this with plimsoll doctor --report.'),
       ...notes,
     ];
-  },
-});
-
-export const contextCheck = (
-  source: () => {
-    readonly statusLine: string;
-    readonly isOurs: boolean;
-    readonly newestAgeMs: number | undefined;
-  },
-): Check => ({
-  area: 'context',
-  look() {
-    const { ok } = findingsOf('context');
-    const { statusLine, isOurs, newestAgeMs } = source();
-    const line = isOurs
-      ? 'status line: ours'
-      : statusLine === ''
-        ? 'status line: none (plimsoll statusline --install sets ours up)'
-        : 'status line: another one (plimsoll statusline --install adds ours to it)';
-    const seen =
-      newestAgeMs === undefined
-        ? 'the transcript tells how full the context is'
-        : `last seen by the status line ${Math.round(newestAgeMs / 60_000)} minutes ago`;
-    return [ok(`${line}; ${seen}`)];
   },
 });

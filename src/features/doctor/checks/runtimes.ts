@@ -4,14 +4,18 @@ import { type Check, type Finding, findingsOf } from '../finding.ts';
 const AREA = 'runtime';
 const { ok, warning, failure } = findingsOf(AREA);
 const LEAST_MAJOR = 20;
-const LIMIT_MS = 3_000;
+/** Of a busy machine; later it would count as missing. */
+const LIMIT_MS = 6_000;
 
 export interface RuntimePlace {
   /** Version of this process, such as `v20.20.2`. */
   readonly ownVersion: string;
   /** What runs this process, in words: `server` or `command line`. */
   readonly own: string;
+  /** In which `node` is none of the project's. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The project's `node` that stands first on PATH; undefined: there is none. */
+  readonly projectsNode: string | undefined;
   readonly bundleDir: string;
   readonly version: string;
 }
@@ -41,15 +45,26 @@ export const runtimesCheck = (place: RuntimePlace): Check => ({
     const own = bun === undefined ? judged(place.own, place.ownVersion) : ok(`${place.own}: Bun ${bun}`);
     const first = ok(`plimsoll ${place.version} in ${place.bundleDir}`);
     const onPath = await nodeOnPath(place);
+    const { projectsNode } = place;
+    const foreign =
+      projectsNode === undefined
+        ? []
+        : [
+            warning(
+              `node on PATH is ${projectsNode}, which lies in the project: it was not run here, and what the agent starts there runs by it`,
+              'Start the agent with a PATH that does not begin with a folder of the project.',
+            ),
+          ];
     if (onPath === undefined)
       return [
         first,
         own,
+        ...foreign,
         warning(
           'hooks, server and status line: there is no node on PATH',
           'Install Node 20 or newer, or put it on the PATH that your agent starts with.',
         ),
       ];
-    return [first, own, judged('hooks, server and status line (node on PATH)', onPath)];
+    return [first, own, ...foreign, judged('hooks, server and status line (node on PATH)', onPath)];
   },
 });

@@ -3,6 +3,13 @@ import type { Source } from '#storage/source.ts';
 
 /** A question waits so long for what is being indexed; tens of megabytes take longer. */
 const QUESTION_MS = 3_000;
+/**
+ * So long nothing must have been stored before anything is indexed. Agents call several tools at once: indexing the result
+ * of one takes the processor and the store's lock, for which the hooks of the others would wait.
+ */
+const REST_MS = 300;
+/** A stream of outputs does not put it off for longer than so many times that. */
+const MOST_RESTS = 10;
 
 interface BackgroundOptions {
   /** Makes a stored original searchable. */
@@ -13,6 +20,8 @@ interface BackgroundOptions {
   /** Resolves when nothing is at work that an answer waits for: indexing would take its processor and its memory. */
   readonly quiet?: () => Promise<void>;
   readonly waitMs?: number;
+  /** Absent: 300 ms. */
+  readonly restMs?: number;
 }
 
 /** Indexes stored originals after the answers that named them went out, one after the other. */
@@ -20,6 +29,9 @@ export class BackgroundIndexing {
   private readonly options: BackgroundOptions;
   private queue: Promise<unknown> = Promise.resolve();
   private settling: Promise<void> | undefined;
+  private storedMs = Number.NEGATIVE_INFINITY;
+  /** Aborted when somebody waits for what is to be indexed. */
+  private hurry = new AbortController();
 
   constructor(options: BackgroundOptions) {
     this.options = options;
@@ -28,8 +40,10 @@ export class BackgroundIndexing {
   /** A failure is reported; the original stays readable by its handle. */
   later(id: number, bytes: number): void {
     const previous = this.queue;
+    this.storedMs = performance.now();
     this.queue = new Promise((resolve) => setImmediate(resolve))
       .then(() => previous)
+      .then(() => this.rest())
       .then(() => this.options.quiet?.())
       .then(() => this.options.index(id, bytes))
       .catch(this.options.onFault);
@@ -52,8 +66,22 @@ export class BackgroundIndexing {
     isOver.abort();
   }
 
+  /** Until nothing was stored for a while, or somebody waits. */
+  private async rest(): Promise<void> {
+    const { restMs = REST_MS } = this.options;
+    const endMs = performance.now() + MOST_RESTS * restMs;
+    for (;;) {
+      const leftMs = Math.min(this.storedMs + restMs, endMs) - performance.now();
+      const { signal } = this.hurry;
+      if (leftMs <= 0 || signal.aborted) return;
+      await sleep(leftMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
   private async settleAll(): Promise<void> {
+    this.hurry.abort();
     await this.queue;
+    this.hurry = new AbortController();
     for (const { id, bytes } of this.options.pending())
       await this.options.index(id, bytes).catch(this.options.onFault);
   }

@@ -1,3 +1,4 @@
+import { redactCommand } from '#core/text/redact-command.ts';
 import { redactText } from '#core/text/redact-secrets.ts';
 import { type IndexReport, reportOf } from '../indexing/index-source.ts';
 import type { KnowledgePlace } from '../jobs.ts';
@@ -22,7 +23,7 @@ export function createGivenContent(place: KnowledgePlace, { run, request }: Omit
      */
     async indexContent(given: string, name: string, replaces: boolean): Promise<ContentReport> {
       const { text, count: redactions } = redactText(given);
-      const label = redactText(name).text;
+      const label = redactCommand(name);
       const content = Buffer.from(text);
       textOf(content, 'content');
       const known = sources.findStored(label);

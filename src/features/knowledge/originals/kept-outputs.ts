@@ -1,4 +1,4 @@
-import { redactText } from '#core/text/redact-secrets.ts';
+import { redactCommand } from '#core/text/redact-command.ts';
 import { KIB } from '#core/units.ts';
 import type { Source } from '#storage/source.ts';
 import { BackgroundIndexing } from '../indexing/background.ts';
@@ -45,7 +45,7 @@ export function createKeptOutputs(place: KnowledgePlace, { run, request, quiet, 
      * later. @throws AppError where the folder of originals cannot be written either
      */
     keepOutput: (label: string, output: OutputText, bytes: number, isApart = false): KeptOriginal =>
-      late.keep({ ...request(), label: redactText(label).text, kind: 'output', output, bytes, isApart }),
+      late.keep({ ...request(), label: redactCommand(label), kind: 'output', output, bytes, isApart }),
 
     /** Stores a finished file that is no text, with its description as the original. @throws as keepOutput, and what `fs` throws */
     keepBinary(label: string, description: string, file: string): KeptOriginal {

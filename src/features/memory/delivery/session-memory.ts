@@ -4,8 +4,10 @@ import type { StoredFact } from '#core/session-fact.ts';
 import { shorten } from '#core/text/shorten.ts';
 import { statPath } from '#infra/stat-path.ts';
 import type { Snapshot } from '#storage/resume-store.ts';
+import { earlyGuides, type PreparedPlace } from './early-guides.ts';
 import { fillGap, type GapPorts } from './fill-gap.ts';
 import { readTranscript } from './read-transcript.ts';
+import { rehearsal } from './rehearsal.ts';
 import type { MemoryTexts, SessionTexts } from './texts.ts';
 import { linkTo, linkToLast, workChain } from './work-chain.ts';
 
@@ -19,12 +21,23 @@ export interface MemoryPorts extends GapPorts {
   readonly arrival: (event: HookEvent, lines: string) => Arrival;
   /** The lines say that the conversation was replaced by its summary. */
   readonly isCompacted: (event: HookEvent, lines: readonly string[]) => boolean;
+  /** Events whose answer the model reads in its next request. */
+  readonly carriers: readonly HookEventName[];
+  /** A compaction that was announced comes for certain. */
+  readonly isCompactionCertain: boolean;
   /** Rules files that are loaded with a session in this folder, absolute. */
   readonly rulesFiles: (event: HookEvent) => readonly string[];
+  /** For processes that live for one event: what the one before the compaction made for the one after it. */
+  readonly prepared?: PreparedPlace;
 }
 
-/** Events whose answer the model reads in its next request. */
-const CARRIERS: ReadonlySet<HookEventName> = new Set(['user_prompt', 'post_tool', 'post_tool_failure']);
+/** Events that may bring a guide, where the agent takes something from their answer. */
+const CARRIERS: ReadonlySet<HookEventName> = new Set([
+  'user_prompt',
+  'post_tool',
+  'post_tool_failure',
+  'post_compact',
+]);
 /** Events that come after the model has answered: whatever was given before was in its request. */
 const AFTER_ANSWER: ReadonlySet<HookEventName> = new Set(['post_tool', 'post_tool_failure', 'stop']);
 /** Enough of an id to find it. */
@@ -39,6 +52,9 @@ const RECENT_SESSIONS = 5;
  */
 export function createSessionMemory(ports: MemoryPorts) {
   const { facts, resume, texts } = ports;
+  const early = earlyGuides(ports);
+
+  const isCarrier = ({ name }: HookEvent): boolean => CARRIERS.has(name) && ports.carriers.includes(name);
 
   const sizeOf = ({ transcriptPath }: HookEvent): number =>
     transcriptPath === undefined ? 0 : (statPath(transcriptPath)?.size ?? 0);
@@ -85,7 +101,9 @@ export function createSessionMemory(ports: MemoryPorts) {
     ports.takeIn();
     takeUp(event);
     facts.trim(event.sessionId);
-    const hint = writeSnapshot(event, 'made').hint();
+    const known = writeSnapshot(event, 'made');
+    early.make(event.sessionId, occasionOf(event.sessionId, 'compact'), known);
+    const hint = known.hint();
     return hint === '' ? NO_DECISION : { context: hint };
   }
 
@@ -105,7 +123,8 @@ export function createSessionMemory(ports: MemoryPorts) {
     if (source !== 'compact' && source !== 'resume') return unfinished(event);
     takeUp(event);
     linkToLast(facts, event.sessionId, ports.nowMs());
-    return give(event, source);
+    const made = early.find(event.sessionId, () => occasionOf(event.sessionId, source), sizeOf(event));
+    return made === undefined ? give(event, source) : { context: made };
   }
 
   function unfinished(event: HookEvent): HookDecision {
@@ -136,7 +155,7 @@ export function createSessionMemory(ports: MemoryPorts) {
         return true;
       case 'made': {
         // Where nobody can look it up, a prompt says that the compaction is over, if nothing worse happened to it.
-        if (size === 0) return event.name === 'user_prompt';
+        if (size === 0) return event.name === 'user_prompt' || ports.isCompactionCertain;
         if (size === snapshot.transcriptBytes) return false;
         if (ports.isCompacted(event, linesSince(event, snapshot))) return true;
         resume.move(snapshot.id, 'made', 'made', size);
@@ -164,14 +183,14 @@ export function createSessionMemory(ports: MemoryPorts) {
     const snapshot = resume.latest(event.sessionId);
     if (snapshot === undefined || !isOwed(event, snapshot)) return NO_DECISION;
     const source = snapshot.trigger === 'resume' ? 'resume' : 'compact';
-    if (CARRIERS.has(event.name))
-      return give(event, source, snapshot.state === 'given' ? 'delivered' : 'given');
+    if (isCarrier(event)) return give(event, source, snapshot.state === 'given' ? 'delivered' : 'given');
     resume.move(snapshot.id, snapshot.state, 'due', sizeOf(event));
     return NO_DECISION;
   }
 
   function compacted(event: HookEvent): HookDecision {
     const snapshot = resume.latest(event.sessionId);
+    if (isCarrier(event)) return snapshot?.state === 'made' ? give(event, 'compact') : NO_DECISION;
     if (snapshot?.state === 'made') resume.move(snapshot.id, 'made', 'due', sizeOf(event));
     return NO_DECISION;
   }
@@ -213,10 +232,13 @@ export function createSessionMemory(ports: MemoryPorts) {
       }
     },
 
+    /** See rehearsal. */
+    rehearsal: () => rehearsal(texts),
+
     /** A guide that is owed, perhaps; with `wasCut` it was being given when its process ended. */
     giveOwed(event: HookEvent, wasCut: boolean): HookDecision {
       ports.takeIn();
-      if (!wasCut) return goneOn(event);
+      if (!wasCut) return event.name === 'post_compact' ? compacted(event) : goneOn(event);
       const snapshot = resume.latest(event.sessionId);
       return give(event, snapshot?.trigger === 'resume' ? 'resume' : 'compact');
     },

@@ -23,6 +23,8 @@ export interface SessionTexts {
 export interface MemoryTexts {
   /** Facts in the order in which they happened. */
   of(facts: readonly StoredFact[]): SessionTexts;
+  /** Changes with what texts are made by: this program, and the settings. */
+  readonly version: string;
   /** After the user began anew. */
   readonly cleared: string;
 }
@@ -47,8 +49,11 @@ function fitted(hint: string): string {
   return lines.join('\n');
 }
 
-/** The texts of a session's memory, by the user's settings. */
-export const memoryTexts = (settings: () => MemorySettings): MemoryTexts => ({
+/**
+ * The texts of a session's memory, by the user's settings.
+ * @param program its version
+ */
+export const memoryTexts = (settings: () => MemorySettings, program = ''): MemoryTexts => ({
   of(facts) {
     // Ids say when a fact was recorded, which can be long after it happened.
     const state = foldFacts(facts.map((fact, place) => ({ ...fact, id: place })));
@@ -58,6 +63,9 @@ export const memoryTexts = (settings: () => MemorySettings): MemoryTexts => ({
       hint: () => fitted(summaryHint(state)),
       unfinished: () => unfinishedLine(state),
     };
+  },
+  get version() {
+    return `${program} ${settings().guideBytes}`;
   },
   cleared: 'plimsoll: what earlier sessions left is kept and can be searched; /ctx-purge removes it.',
 });

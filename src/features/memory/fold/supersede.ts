@@ -39,11 +39,34 @@ function isOfAnother(older: Seen, newer: Seen, both: readonly string[]): boolean
   return false;
 }
 
+/** The same sentence about something else: word for word alike, but for what it is about. `reader times out`, `writer times out`. */
+function isParallel(older: Seen, newer: Seen): boolean {
+  if (newer.changes || older.order.length !== newer.order.length) return false;
+  return older.order.some((word, place) => {
+    const other = newer.order[place] ?? '';
+    return (
+      word !== other && saysMuch(word) && saysMuch(other) && !older.topic.has(other) && !newer.topic.has(word)
+    );
+  });
+}
+
+const pathsOf = ({ values: found }: Seen): readonly string[] =>
+  found.flatMap(({ shape, text }) => (shape === 'path' ? [text] : []));
+
+/** Each names files, and none of them is in both: two pieces of work. */
+function isOfOtherFiles(older: Seen, newer: Seen): boolean {
+  const [one, other] = [pathsOf(older), pathsOf(newer)];
+  return !newer.changes && one.length > 0 && other.length > 0 && !one.some((path) => other.includes(path));
+}
+
 /** Two sentences are of one thing when they share this much, 0 to 1; less when the newer one says that something changed. */
 const LIKE = 0.3;
 const LIKE_WITH_CHANGE = 0.15;
 /** One word in common is too little for shapes that stand in every other sentence. */
 const VAGUE: ReadonlySet<string> = new Set(['name', 'number']);
+
+/** What names with hyphens share that can stand for each other: `acme-exports-eu`, `acme-exports-us`. */
+const familyOf = (name: string): string => name.split('-', 1)[0] ?? '';
 
 /** A value of the same shape stands in the newer one, and it is another. */
 function isSwapped(older: Seen, newer: Seen, hasOneWord: boolean): boolean {
@@ -52,7 +75,12 @@ function isSwapped(older: Seen, newer: Seen, hasOneWord: boolean): boolean {
       shape !== 'path' &&
       !(hasOneWord && VAGUE.has(shape)) &&
       !newer.texts.has(text) &&
-      newer.values.some((value) => value.shape === shape && !older.texts.has(value.text)),
+      newer.values.some(
+        (value) =>
+          value.shape === shape &&
+          !older.texts.has(value.text) &&
+          (shape !== 'chain' || familyOf(value.text) === familyOf(text)),
+      ),
   );
 }
 
@@ -60,6 +88,7 @@ function isSwapped(older: Seen, newer: Seen, hasOneWord: boolean): boolean {
 function replaces(older: Seen, newer: Seen, like: number): boolean {
   if (like < (newer.changes ? LIKE_WITH_CHANGE : LIKE)) return false;
   const both = shared(older.topic, newer.topic);
+  if (isParallel(older, newer) || isOfOtherFiles(older, newer)) return false;
   return both.length > 0 && isSwapped(older, newer, both.length === 1) && !isOfAnother(older, newer, both);
 }
 

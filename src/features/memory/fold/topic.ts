@@ -1,4 +1,5 @@
-import { fold } from '#core/text/fold.ts';
+import { fold, isAscii } from '#core/text/fold.ts';
+import { LETTERS, UNSPACED_LETTERS } from '../words/letters.ts';
 
 /** Words that say nothing of what a sentence is about. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set(
@@ -19,14 +20,17 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set(
     .split(' '),
 );
 
-const WIDE_RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]+/gu;
+const WIDE_RUN = new RegExp(`[${UNSPACED_LETTERS}]+`, 'g');
 /** Scripts with blanks between words. */
 const SPACED = /^[a-zà-ɏ\u0400-\u04ff]/;
-const WORD = /[\p{L}\p{M}]{2,}/gu;
+/** Most texts hold nothing but these. */
+const ASCII_WORD = /[a-z]{2,}/g;
+const WORD = new RegExp(`[${LETTERS}]{2,}`, 'g');
 
 /** Words of a text in their order, in the form in which they are compared; texts without blanks in pairs of characters. */
 export function topicWords(text: string): readonly string[] {
   const plain = fold(text);
+  if (isAscii(plain)) return plain.match(ASCII_WORD) ?? [];
   const pairs = [...plain.matchAll(WIDE_RUN)].flatMap(([run]) =>
     Array.from({ length: Math.max(0, run.length - 1) }, (_none, at) => run.slice(at, at + 2)),
   );
@@ -34,8 +38,7 @@ export function topicWords(text: string): readonly string[] {
   return [...words, ...pairs];
 }
 
-export const saysMuch = (word: string): boolean =>
-  word.length > 2 && !EMPTY_WORDS.has(word) && !/^\P{ASCII}$/u.test(word);
+export const saysMuch = (word: string): boolean => word.length > 2 && !EMPTY_WORDS.has(word);
 
 /** Of the words of a text those that say what it is about. */
 export const topicFrom = (words: readonly string[]): ReadonlySet<string> =>

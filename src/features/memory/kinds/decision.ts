@@ -1,5 +1,5 @@
 import type { FactExtractor } from '../extractor.ts';
-import { givesReason, isChoice, isRejection } from '../words/choices.ts';
+import { givesReason, isChoice, isRejection, isTaken } from '../words/choices.ts';
 import { passages } from '../words/sentences.ts';
 import { namesSomething } from '../words/values.ts';
 import { userWords } from './prompt.ts';
@@ -7,7 +7,8 @@ import { assistantWords } from './statement.ts';
 
 /** A choice, or a reason for something that is named. */
 const isDecision = (sentence: string): boolean =>
-  !isRejection(sentence) && (isChoice(sentence) || (givesReason(sentence) && namesSomething(sentence)));
+  !isRejection(sentence) &&
+  (isChoice(sentence) || (givesReason(sentence) && (isTaken(sentence) || namesSomething(sentence))));
 
 /** What was decided, with its reason: by the user, or by the assistant in its own text. Never from what a tool printed. */
 export const decision: FactExtractor = {

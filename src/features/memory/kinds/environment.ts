@@ -23,6 +23,11 @@ const NO_MANAGERS =
 /** Programs that choose a version or an environment. */
 const CHOOSES =
   /^(?:(?:nvm|fnm|n|volta|asdf|mise|pyenv|rbenv|jenv|sdk|rustup|conda|mamba|direnv|nix) (?:use|local|global|install|shell|pin|activate|default|override|allow|develop|set)\b|(?:source|\.) \S*activate\b|python3? -m venv\b|virtualenv )/;
+/** A variable of PowerShell. */
+const POWERSHELL = /^\$env:([A-Za-z_]\w*)\s*=/;
+/** Commands whose name says it all. */
+const SETS_UP =
+  /^(?:install-(?:module|package|script)|corepack (?:enable|prepare|use)|swift package (?:resolve|update)|docker[ -]compose up|podman-compose up|r -e "install|julia -e .*\bPkg\.add)/i;
 const ASSIGNED = /^([A-Za-z_]\w*)=/;
 
 const fact = (state: string, key: string, text: string): SessionFact => ({
@@ -34,12 +39,15 @@ const fact = (state: string, key: string, text: string): SessionFact => ({
 
 function told({ words, text }: ShellPart): SessionFact[] {
   const [program = '', ...rest] = words;
+  const shell = POWERSHELL.exec(text)?.[1];
+  if (shell !== undefined) return [fact('export', shell, text)];
   const line = program === 'sudo' ? text.replace(/^sudo\s+/, '') : text;
   if (program === 'export' || program === 'set' || program === 'setx') {
     const name = ASSIGNED.exec(rest[0] ?? '')?.[1];
     return name === undefined ? [] : [fact('export', name, text)];
   }
   if (program === 'cd' && rest[0] !== undefined && rest[0] !== '-') return [fact('cd', 'cd', text)];
+  if (SETS_UP.test(line)) return [fact('install', line, line)];
   if (CHOOSES.test(line)) return [fact('use', line.split(' ', 1)[0] ?? line, line)];
   const isAdding = words.slice(1, LOOKED_AT).some((word) => ADDS.has(word)) && !NO_MANAGERS.test(program);
   return isAdding ? [fact('install', line, line)] : [];

@@ -1,7 +1,8 @@
+import { LETTERS } from '../words/letters.ts';
 import { oneLine } from './shown-words.ts';
 
 /** Paths with other characters are written out: in a group they could not be told apart. */
-const SIMPLE = /^[\p{L}\p{N}_@./+~-]+$/u;
+const SIMPLE = new RegExp(`^[${LETTERS}\\d_@./+~-]+$`);
 
 interface Parts {
   /** Ends with `/`, or is empty. */

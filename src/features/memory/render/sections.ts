@@ -99,7 +99,10 @@ export function sectionsOf(state: SessionState, budgetBytes: number): readonly S
   const share = budgetBytes * QUOTED_SHARE;
   const lastBytes = Math.min(byteLength(lastRequest?.text ?? ''), share / 2);
   const goalBytes = Math.max(share / 2, share - lastBytes);
-  const planText = plan === undefined ? [] : [`${plan.state}, ${minuteOf(plan.atMs)}: ${plan.text}`];
+  const planText =
+    plan === undefined
+      ? []
+      : [[`${plan.state}, ${minuteOf(plan.atMs)}: ${plan.text}`, plan.step ?? []].flat().join('; ')];
   const asked =
     compaction === undefined ? [] : [`"${oneLine(compaction.text)}", ${minuteOf(compaction.atMs)}`];
   return [

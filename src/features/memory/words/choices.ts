@@ -2,6 +2,8 @@ import { cue } from './cue.ts';
 
 const REJECTION = cue({
   words: [
+    "didn't work out|did not work out|didn't pan out|did not pan out|vetoed|reverted it|took it out|skip the|not worth it",
+    'wieder entfernt|wieder raus|quité|quitamos|lo quité|tolto|rimosso|убрал*|прибра*|відмови*|відкин*|slopa*|skrota*|bỏ|loại bỏ|batal*',
     'forget|reject|rejected|rejecting|ruled out|rule out|abandon*|backed out|back out|backed it out|discard*|dead end|drop the',
     "dropped|gave up on|decided against|not going with|turned down|no longer use|won't use|will not use|don't use",
     'do not use|get rid of|tried|scrapped|verwerf*|verworfen|vergiss|vergesst|abgelehnt|ausgeschlossen',
@@ -30,7 +32,8 @@ const REASON = cue({
 
 const CHOICE = cue({
   words: [
-    'decided|decision|decide|chose|chosen|choose|went with|going with|go with|picked|pick|settled on',
+    'decided|decision|decide|chose|chosen|choose|went with|am going with|are going with|go with|picked|pick|settled on',
+    "i'm going with|we're going with",
     "opted|selected|switched to|prefer*|use * instead|let's use|we use|entschied*|entscheidung|gewählt",
     'nehme|genommen|choisi*|décid*|opté|retenu|elegí|elegido|decid*|opté por|escolh*|optei|scelto',
     'scelta|deciso|optato|выбра*|реши*|решение|seçtim|karar*|tercih*|gekozen|besloten|wybra*|zdecydowa*',
@@ -53,6 +56,19 @@ const CHANGE = cue({
   ],
 });
 
+/** What is done, and counts as a choice where the reason stands beside it. */
+const TAKES = cue({
+  words: [
+    'went for|go for|using|use|uses|used|kept|keep|keeps|stored|store|took|takes|added|moved|put|made|split|wrapped|reused',
+    "j'utilise|j'ai gardé|j'ai pris|nehme|nutze|benutze|verwende*|behalte*|uso|usé|utilizo|guardo|mantuve|utilise*|garde|gardé|pris|tengo|utilizzo|uso|usei",
+    'взял*|использ*|оставил*|взяв|використ*|залишив*|używam|użyłem|zostawiłem|gebruik*|använder|behöll|bruger|bruker',
+    'kullandım|kullanıyorum|tuttum|dùng|giữ|memakai|pakai|menggunakan|استخدمت|إستخدمت|उपयोग|इस्तेमाल',
+  ],
+  parts: ['使用|用了|保留|我用|存储', 'にしました|を使い|使って|残し', '사용|유지'],
+});
+
+/** True when a sentence says what was done instead of something else. */
+export const isTaken = (sentence: string): boolean => TAKES.test(sentence);
 /** True when a sentence turns something down. */
 export const isRejection = (sentence: string): boolean => REJECTION.test(sentence);
 /** True when a sentence gives a reason. */

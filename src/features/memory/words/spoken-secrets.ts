@@ -1,7 +1,7 @@
 import { lazily } from '#core/lazily.ts';
 import { redactText } from '#core/text/redact-secrets.ts';
+import { withoutArguments } from '#core/text/secrets/argument-secrets.ts';
 import { sha256 } from '#core/text/sha256.ts';
-import { withoutArguments } from './command-secrets.ts';
 
 /** Names of credentials, as they are said in a sentence. */
 const credential = lazily(

@@ -1,20 +1,5 @@
-/** Which words of a command are files. */
-export interface FileForm {
-  readonly values?: readonly string[];
-  /** Options whose value is a file that is read, or written. */
-  readonly reads?: readonly string[];
-  readonly writes?: readonly string[];
-  /** Operands that are no files, counted from the front; with one of `unless` they are files. */
-  readonly skip?: number;
-  readonly unless?: readonly string[];
-  readonly operands?: 'read' | 'edit' | 'read-then-edit' | 'none';
-  /** With one of these options, operands are written instead. */
-  readonly editsWith?: readonly string[];
-  /** It goes through folders: always, or with one of these options. */
-  readonly walks?: true | readonly string[];
-  /** Where no operand names it, it works on the folder it is in. */
-  readonly isHereByDefault?: true;
-}
+import type { FileForm } from './file-form.ts';
+import { SERVICE_FORMS } from './service-forms.ts';
 
 const READ: FileForm = {};
 const PATTERN: FileForm = {
@@ -40,6 +25,7 @@ const PATTERN: FileForm = {
   ],
   reads: ['-f', '--file'],
   walks: ['-r', '-R', '--recursive', '--dereference-recursive'],
+  isHereByDefault: 'walking',
 };
 const SEARCH: FileForm = { ...PATTERN, walks: true, isHereByDefault: true };
 const EDIT: FileForm = { operands: 'edit' };
@@ -51,7 +37,6 @@ const PROGRAM: FileForm = {
   reads: ['-f', '--file'],
 };
 const COMPRESS: FileForm = { operands: 'edit', walks: ['-r', '--recursive'] };
-
 /** Commands of which the host, or we, know which words are files. */
 export const FILE_FORMS: Readonly<Record<string, FileForm>> = {
   cat: READ,
@@ -266,4 +251,5 @@ export const FILE_FORMS: Readonly<Record<string, FileForm>> = {
   age: { writes: ['-o'] },
   'ssh-keygen': { operands: 'none', reads: ['-f'] },
   dd: { operands: 'none' },
+  ...SERVICE_FORMS,
 };

@@ -1,6 +1,7 @@
 import type { ShellWord } from '../shell/word.ts';
 import { baseName } from './command-name.ts';
-import { FILE_FORMS, type FileForm } from './file-forms.ts';
+import type { FileForm } from './file-form.ts';
+import { FILE_FORMS } from './file-forms.ts';
 import { parseOptions } from './options.ts';
 
 /** Files in the words of a command. */
@@ -45,8 +46,11 @@ function byForm(form: FileForm, args: readonly ShellWord[]): CommandFiles {
       names?.includes(name) === true && value !== undefined ? [value] : [],
     );
   const skip = has(form.unless) ? 0 : (form.skip ?? 0);
-  const named = form.operands === 'none' ? [] : operands.slice(skip);
-  const files = named.length === 0 && form.isHereByDefault === true ? [here] : named;
+  const hasFiles = form.operands !== 'none' && form.operands !== 'maybe';
+  const named = hasFiles ? operands.slice(skip) : [];
+  const walks = form.walks === true || has(form.walks);
+  const isHere = form.isHereByDefault === true || (form.isHereByDefault === 'walking' && walks);
+  const files = named.length === 0 && isHere ? [here] : named;
   const isEdit = form.operands === 'edit' || has(form.editsWith);
   // With `-t folder` the last operand is no target.
   const cut =
@@ -56,24 +60,28 @@ function byForm(form: FileForm, args: readonly ShellWord[]): CommandFiles {
   return {
     reads: [...(isEdit ? [] : files.slice(0, cut)), ...valuesOf(form.reads)],
     edits: [...(isEdit ? files : files.slice(cut)), ...valuesOf(form.writes)],
-    maybe: args.flatMap(partsOfWord),
-    walks: form.walks === true || has(form.walks === undefined ? undefined : form.walks),
+    maybe: [...(form.operands === 'maybe' ? operands : []), ...args.flatMap(partsOfWord)],
+    walks,
   };
 }
 
 /** File names inside a word: `--file=x`, `f=@x`, `-fx`, `HEAD:x`. */
 function partsOfWord(word: ShellWord): readonly ShellWord[] {
   const { value } = word;
-  const starts = [value.indexOf('='), value.lastIndexOf('@'), value.indexOf(':')].filter((at) => at >= 0);
-  const cuts = starts.map((at) => at + 1);
+  const starts = [value.indexOf('='), value.lastIndexOf('='), value.lastIndexOf('@'), value.indexOf(':')];
+  const cuts = [...new Set(starts.filter((at) => at >= 0).map((at) => at + 1))];
   if (/^-[A-Za-z][^-]/.test(value)) cuts.push(2);
   if (value.startsWith('@')) cuts.push(1);
-  return cuts.flatMap((at) => {
-    const rest = value.slice(at);
-    return rest === ''
-      ? []
-      : [{ ...word, text: rest, value: rest, path: word.isLiteral ? [rest] : undefined }];
+  const whole = cuts.map((at) => value.slice(at));
+  // `source=a,target=b` of a mount, `a:b` of a volume, `file:a,rdonly`.
+  const inLists = [value, ...value.split(','), ...whole].flatMap((text) => {
+    const [head = ''] = text.slice(text.lastIndexOf('=') + 1).split(/[:,]/);
+    return head === text ? [] : [head, ...text.split(/[:,]/).slice(1, 2)];
   });
+  const parts = new Set([...whole, ...inLists]);
+  return [...parts].flatMap((rest) =>
+    rest === '' ? [] : [{ ...word, text: rest, value: rest, path: word.isLiteral ? [rest] : undefined }],
+  );
 }
 
 function findStarts(args: readonly ShellWord[]): readonly ShellWord[] {
@@ -107,7 +115,7 @@ const GIT_READERS = new Set([
   'hash-object',
   'grep',
 ]);
-const GIT_EDITORS = new Set(['rm', 'mv', 'restore', 'checkout']);
+const GIT_EDITORS = new Set(['rm', 'mv', 'restore', 'checkout', 'stash']);
 
 function gitFiles(args: readonly ShellWord[]): CommandFiles {
   const { operands } = parseOptions(args, { values: ['-c', '-C', '--git-dir', '--work-tree'] });

@@ -1,6 +1,7 @@
 import { literalWord, type ShellWord } from '../shell/word.ts';
 import { baseName } from './command-name.ts';
 import { parseOptions } from './options.ts';
+import { scriptsInGit, scriptsInOptions } from './script-options.ts';
 import { readsInput, type Unwrapped, unwrapShell } from './unwrap-shell.ts';
 import { OTHER_WRAPPERS, PLAIN_WRAPPERS, SHELLS, type Wrapper } from './wrappers.ts';
 
@@ -20,6 +21,7 @@ function unwrapBy(wrapper: Wrapper, words: readonly ShellWord[]): Unwrapped {
   }
   const split = options.find(({ name }) => wrapper.splits?.includes(name) === true)?.value;
   const all = [...(split === undefined ? [] : splitWords(split)), ...rest.slice(operandAt)];
+  if (wrapper.subcommand !== undefined) return unwrapSubcommand(wrapper, all);
   let at = wrapper.skip ?? 0;
   if (wrapper.takesAssignments === true) while (ASSIGNMENT.test(all[at]?.value ?? '')) at += 1;
   const command = all.slice(at);
@@ -33,6 +35,16 @@ function unwrapBy(wrapper: Wrapper, words: readonly ShellWord[]): Unwrapped {
     return { commands: command.length > 1 ? [command] : [], scripts: script === undefined ? [] : [script] };
   }
   return { commands: [command], scripts: [] };
+}
+
+/** `poetry run x`, `direnv exec folder x`, `nix develop -c x`. */
+function unwrapSubcommand(wrapper: Wrapper, words: readonly ShellWord[]): Unwrapped {
+  if (wrapper.subcommand?.includes(words[0]?.value ?? '') !== true) return NONE;
+  const rest = words.slice(wrapper.skip ?? 1);
+  const behind = rest.findIndex(({ value }) => wrapper.behind?.includes(value) === true);
+  if (wrapper.behind !== undefined && behind < 0) return NONE;
+  const command = rest.slice(behind < 0 ? parseOptions(rest, wrapper, true).operandAt : behind + 1);
+  return { commands: command.length > 0 ? [command] : [], scripts: [] };
 }
 
 const scriptsIn = (wrapper: Wrapper, options: readonly { name: string; value: ShellWord | undefined }[]) =>
@@ -98,7 +110,29 @@ function unwrapGit(words: readonly ShellWord[]): Unwrapped {
       );
     if (word.value === 'run' && words[i - 1]?.value === 'bisect') commands.push(words.slice(i + 1));
   });
+  scripts.push(...scriptsInGit(words));
   return { commands: commands.filter((command) => command.length > 0), scripts };
+}
+
+const TMUX_VALUES = ['-c', '-e', '-F', '-f', '-L', '-n', '-S', '-s', '-t', '-x', '-y'];
+
+/** What tmux starts in a window, or types into one. */
+function unwrapTmux(words: readonly ShellWord[]): Unwrapped {
+  const [, ...rest] = parseOptions(words.slice(1), { values: TMUX_VALUES }).operands;
+  return { commands: [], scripts: [...rest, ...(rest.length > 1 ? joinedScript(rest) : [])] };
+}
+
+/** What `start-stop-daemon` starts: the value of an option, with what stands behind `--`. */
+function unwrapDaemon(words: readonly ShellWord[]): Unwrapped {
+  const end = words.findIndex(({ value }) => value === '--');
+  const args = end < 0 ? [] : words.slice(end + 1);
+  const programs = words.flatMap(({ value }, at) => {
+    const next = words[at + 1];
+    const [, given] = /^--(?:exec|startas)=(.*)$/s.exec(value) ?? [];
+    if (given !== undefined) return [literalWord(given)];
+    return /^(?:-x|--exec|-a|--startas)$/.test(value) && next !== undefined ? [next] : [];
+  });
+  return { commands: programs.map((program) => [program, ...args]), scripts: [] };
 }
 
 /**
@@ -111,6 +145,12 @@ export function unwrap(
   platform: NodeJS.Platform,
 ): Unwrapped {
   const name = baseName(words[0], platform);
+  const inner = unwrapNamed(name, words, input);
+  const scripts = scriptsInOptions(name, words);
+  return scripts.length === 0 ? inner : { ...inner, scripts: [...inner.scripts, ...scripts] };
+}
+
+function unwrapNamed(name: string, words: readonly ShellWord[], input: ShellWord | undefined): Unwrapped {
   if (SHELLS.has(name)) return unwrapShell(words, input);
   switch (name) {
     case 'eval':
@@ -133,6 +173,20 @@ export function unwrap(
           return equals < 0 ? [] : [literalWord(value.slice(equals + 1))];
         }),
       };
+    case 'tmux':
+      return unwrapTmux(words);
+    case 'start-stop-daemon':
+      return unwrapDaemon(words);
+    case 'capsh': {
+      // What stands behind is handed to bash.
+      const end = words.findIndex(({ value }) => value === '--');
+      return end < 0 ? NONE : unwrapShell([literalWord('bash'), ...words.slice(end + 1)], input);
+    }
+    case 'runuser':
+      // Without `-u` it is written as su is.
+      if (!words.some(({ value }) => /^(?:-u|--user)/.test(value)))
+        return unwrapBy(OTHER_WRAPPERS.su ?? {}, words);
+      break;
     case 'find':
     case 'gfind':
       return unwrapFind(words);

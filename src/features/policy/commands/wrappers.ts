@@ -11,6 +11,10 @@ export interface Wrapper {
   readonly scripts?: readonly string[];
   /** The value of these options is taken apart into words, which stand in front of the others. */
   readonly splits?: readonly string[];
+  /** The first operand must be one of these; else nothing is run. */
+  readonly subcommand?: readonly string[];
+  /** The command begins behind one of these options. */
+  readonly behind?: readonly string[];
   /** With one of these options nothing is run. */
   readonly idle?: readonly string[];
 }
@@ -225,6 +229,36 @@ export const OTHER_WRAPPERS: Readonly<Record<string, Wrapper>> = {
   chronic: {},
   ifne: {},
   sem: { values: ['-j', '--id'], joins: true },
+  tsocks: {},
+  runcon: { skip: 1 },
+  sg: { values: ['-c'], scripts: ['-c'], skip: 1, joins: true },
+  daemonize: { values: ['-c', '-e', '-o', '-p', '-l', '-u', '-E'] },
+  chpst: {
+    values: ['-u', '-U', '-b', '-e', '-/', '-n', '-l', '-L', '-m', '-d', '-o', '-p', '-f', '-c', '-t', '-r'],
+  },
+  's6-setuidgid': { skip: 1 },
+  's6-envdir': { skip: 1 },
+  screen: { values: ['-S', '-c', '-e', '-h', '-p', '-s', '-t', '-T'] },
+  jobs: {},
+  'cross-env': { takesAssignments: true },
+  dotenv: { values: ['-f', '-e', '-c', '-v', '-p'] },
+  dotenvx: { skip: 1, values: ['-f'] },
+  xcrun: { values: ['--sdk', '--toolchain'] },
+  // The first word says what the program does; others of its commands run nothing.
+  uv: { skip: 1, subcommand: ['run'], values: ['--with', '-p', '--python', '--project', '--directory'] },
+  poetry: { skip: 1, subcommand: ['run'], values: ['-C', '-P'] },
+  pipenv: { skip: 1, subcommand: ['run'] },
+  pdm: { skip: 1, subcommand: ['run'] },
+  hatch: { skip: 1, subcommand: ['run'] },
+  bundle: { skip: 1, subcommand: ['exec'] },
+  rbenv: { skip: 1, subcommand: ['exec'] },
+  pyenv: { skip: 1, subcommand: ['exec'] },
+  asdf: { skip: 1, subcommand: ['exec'] },
+  mise: { skip: 1, subcommand: ['exec', 'x'] },
+  direnv: { skip: 2, subcommand: ['exec'] },
+  conda: { skip: 1, subcommand: ['run'], values: ['-n', '--name', '-p', '--prefix', '--cwd'] },
+  mamba: { skip: 1, subcommand: ['run'], values: ['-n', '--name', '-p', '--prefix', '--cwd'] },
+  nix: { skip: 1, subcommand: ['develop', 'shell'], behind: ['-c', '--command'] },
   bwrap: {
     values: [
       '--dir',

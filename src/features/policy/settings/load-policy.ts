@@ -1,6 +1,7 @@
 import { isRecord, parseJson } from '#core/json.ts';
 import type { TextFile } from '#infra/text-file-cache.ts';
 import type { RuleSource } from '../policy.ts';
+import { type ManagedPlace, type ManagedPorts, managedReadings, type Reading } from './managed-readings.ts';
 import { type LoadedPolicy, mergeSettings } from './merge-settings.ts';
 import { parseSettings, type SettingsLayer } from './settings-layer.ts';
 import type { SettingsFolders } from './settings-paths.ts';
@@ -12,7 +13,7 @@ interface Place {
 
 /** Where the host's settings lie; see src/platforms/claude-settings.ts. */
 interface PolicyFiles {
-  readonly managed: readonly { readonly file: string; readonly dropIns?: string }[];
+  readonly managed: readonly ManagedPlace[];
   readonly managedAnchor: string;
   readonly local: readonly Place[];
   readonly project: readonly Place[];
@@ -21,11 +22,7 @@ interface PolicyFiles {
 }
 
 /** What the loader needs of the machine. */
-export interface PolicyPorts {
-  /** The same object again as long as the file did not change. */
-  readonly read: (path: string) => TextFile;
-  /** Names in a folder; empty when there is none; a text says why it cannot be read. */
-  readonly list: (folder: string) => readonly string[] | string;
+export interface PolicyPorts extends ManagedPorts {
   /** True when a file in the project's folder may come from the repository. */
   readonly maySupply: (file: string) => boolean;
 }
@@ -36,43 +33,11 @@ export interface PolicyQuestion extends SettingsFolders {
   readonly trustedAs: readonly string[];
 }
 
-/** One file that was looked at. */
-interface Reading {
-  readonly source: RuleSource;
-  readonly content: TextFile;
-}
-
-const isSaying = ({ content }: Reading): boolean => {
-  if (content.kind === 'absent') return false;
-  if (content.kind === 'unreadable') return true;
-  const settings = parseSettings(content.text);
-  return !settings.ok || Object.keys(settings.value).length > 0;
-};
-
-/** Files of the way in which an organisation hands settings down: the first that says anything. Highest first. */
-function managedReadings(files: PolicyFiles, ports: PolicyPorts, problems: string[]): readonly Reading[] {
-  const reading = (file: string): Reading => ({
-    source: { file, scope: 'managed', anchor: files.managedAnchor },
-    content: ports.read(file),
-  });
-  const found: Reading[] = [];
-  for (const { file, dropIns } of files.managed) {
-    const names = dropIns === undefined ? [] : ports.list(dropIns);
-    if (typeof names === 'string') problems.push(`${dropIns}: cannot be read (${names})`);
-    const parts = typeof names === 'string' ? [] : names.filter((name) => /^[^.].*\.json$/.test(name)).sort();
-    const readings = [...parts.map((name) => reading(`${dropIns}/${name}`)).reverse(), reading(file)];
-    found.push(...readings.filter(isSaying));
-    // One that cannot be read may have been the one that counts; the next is asked as well.
-    if (found.some(({ content }) => content.kind === 'text' && parseSettings(content.text).ok)) break;
-  }
-  return found;
-}
-
 function readAll(files: PolicyFiles, ports: PolicyPorts, problems: string[]): readonly Reading[] {
   const scoped = (scope: RuleSource['scope'], places: readonly Place[]): readonly Reading[] =>
     places.map(({ file, anchor }) => ({ source: { file, scope, anchor }, content: ports.read(file) }));
   return [
-    ...managedReadings(files, ports, problems),
+    ...managedReadings(files.managed, files.managedAnchor, ports, problems),
     ...scoped('local', files.local),
     ...scoped('project', files.project),
     ...scoped('user', files.user),

@@ -13,7 +13,8 @@ import { fillTemplate, type ShellWord } from './word.ts';
 /** Files of devices and streams, which are no files to a rule. */
 const STREAM = /^\/dev\/(?:null|zero|stdin|stdout|stderr|tty|fd\/\d+|urandom|random)$/;
 
-export const isStream = ({ value, isLiteral }: ShellWord): boolean => isLiteral && STREAM.test(value);
+export const isStream = ({ path }: ShellWord): boolean =>
+  path?.length === 1 && typeof path[0] === 'string' && STREAM.test(path[0]);
 
 /** A file that a script names, and what it does with it. */
 export interface NamedFile {

@@ -1,3 +1,5 @@
+import { baseName } from '../commands/command-name.ts';
+import { scriptInVariable } from '../commands/script-options.ts';
 import { unwrap } from '../commands/unwrap.ts';
 import { type Findings, type FoundCommand, noFindings } from './findings.ts';
 import { walkCode } from './walk-script.ts';
@@ -8,10 +10,14 @@ const COMMAND_LIMIT = 2_000;
 /** Wrappers in wrappers, and scripts in scripts, that are looked through. */
 const WRAP_DEPTH_LIMIT = 12;
 
+/** Commands that run another one with names of files which show only when they run. */
+const HANDING = new Set(['xargs', 'gxargs', 'find', 'gfind', 'fd', 'fdfind', 'parallel', 'entr']);
+
 /** A command that another one runs. */
-function wrapped(words: readonly ShellWord[], by: FoundCommand): FoundCommand {
+function wrapped(words: readonly ShellWord[], by: FoundCommand, platform: NodeJS.Platform): FoundCommand {
   const text = words.map((word) => word.text).join(' ');
-  return { ...by, text, offsets: [], words, assignments: [], isCall: false, isIndirect: true };
+  const isHanded = by.isHanded === true || HANDING.has(baseName(by.words[0], platform));
+  return { ...by, text, offsets: [], words, assignments: [], isCall: false, isIndirect: true, isHanded };
 }
 
 /**
@@ -28,14 +34,15 @@ export function collect(code: string, cwd: string, home: string, platform: NodeJ
     const depth = depths.get(command) ?? 0;
     const inner = unwrap(command.words, command.input, platform);
     noteHidden(command, inner.isHidden === true, found);
-    if (inner.commands.length + inner.scripts.length === 0) continue;
+    const scripts = [...inner.scripts, ...scriptsBefore(command)];
+    if (inner.commands.length + scripts.length === 0) continue;
     if (depth >= WRAP_DEPTH_LIMIT || found.commands.length > COMMAND_LIMIT) {
       found.isTooDeep = true;
       break;
     }
     const from = found.commands.length;
-    for (const words of inner.commands) found.commands.push(wrapped(words, command));
-    for (const script of inner.scripts) {
+    for (const words of inner.commands) found.commands.push(wrapped(words, command, platform));
+    for (const script of scripts) {
       if (!script.isLiteral) found.hidden.push('it runs a text that is put together while it runs');
       walkCode(script.value, { folders: command.folders, home, isIndirect: true }, found);
     }
@@ -49,6 +56,10 @@ export function collect(code: string, cwd: string, home: string, platform: NodeJ
     found.hidden.push('bash calculates with a value that is more than a number');
   return found;
 }
+
+/** Command lines that the command finds in variables. */
+const scriptsBefore = ({ assignments }: FoundCommand): readonly ShellWord[] =>
+  assignments.flatMap(({ name, text }) => scriptInVariable(name, text) ?? []);
 
 function noteHidden({ words }: FoundCommand, isHidden: boolean, found: Findings): void {
   if (isHidden) found.hidden.push('a shell reads a text that cannot be seen');

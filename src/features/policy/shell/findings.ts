@@ -27,6 +27,8 @@ export interface FoundCommand {
   readonly isCall: boolean;
   /** It stands in text that another command will run: seen in order to forbid, never in order to allow. */
   readonly isIndirect: boolean;
+  /** Another command hands it names of files. Absent as false. */
+  readonly isHanded?: boolean;
 }
 
 /** A file behind `<` or `>`. */

@@ -51,8 +51,12 @@ const changesGlobs = ({ words, assignments }: FoundCommand): boolean =>
   (words[0]?.value === 'shopt' && words.some(({ isLiteral }) => !isLiteral)) ||
   assignments.some(({ name }) => GLOB_VARIABLE.test(name));
 
+/** A command that is given names of files by another one, and opens them: `xargs cat`, `find -exec cat {} +`. */
+const isHandedFiles = ({ words, isHanded }: FoundCommand, platform: NodeJS.Platform): boolean =>
+  isHanded === true && filesOf(words, platform) !== undefined;
+
 /**
- * Files that variables may stand for, where a command opens a file that a variable names: a question, since which of them it
+ * Files that variables may stand for, where a command opens a file that a variable names, or another command: a question, since which of them it
  * is cannot be told.
  */
 function* mentionedJudgements(found: Findings, context: JudgeContext): Generator<Judgement> {
@@ -61,6 +65,7 @@ function* mentionedJudgements(found: Findings, context: JudgeContext): Generator
     ...found.redirects.map(({ act, target, folders }) => ({ act, word: target, folders })),
   ].filter(({ word }) => word.isExpanded && word.path === undefined);
   const acts = new Set(opened.map(({ act }) => act));
+  if (found.commands.some((command) => isHandedFiles(command, context.platform))) acts.add('read');
   if (acts.size === 0) return;
   // By `set`, `read`, a function's arguments or a substitution every word may become the value.
   const said = found.commands.flatMap(({ words, input, folders }) =>

@@ -49,7 +49,7 @@ export function walkCommand(node: Command, walk: Walk, state: WalkState): void {
     } else {
       walkAssignment(each, walk, state);
       found.lasting.push({ name: each.name, text: each.text });
-      words.push(literalWord(each.text));
+      words.push(assignedWord(each));
     }
   }
   noteWords(words, walk);
@@ -60,6 +60,12 @@ export function walkCommand(node: Command, walk: Walk, state: WalkState): void {
   found.commands.push({ text, offsets, words, assignments, folders, input, isFed, isCall, isIndirect });
   if (isFolderChange(words)) found.folderChanges += 1;
   state.folders = foldersAfter(words, state.folders, walk.home);
+}
+
+/** An assignment as an argument, of `alias` or `declare`: what it is given, without its quotes. */
+function assignedWord({ text, value }: Assignment): ShellWord {
+  const given = value.type === 'ArrayValue' ? text : `${text.slice(0, text.indexOf('=') + 1)}${value.value}`;
+  return { ...literalWord(given), text };
 }
 
 /** Adds a word, or the words that bash makes of the braces in it. */

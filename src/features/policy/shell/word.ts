@@ -32,6 +32,9 @@ export const literalWord = (value: string): ShellWord => ({
   path: [value],
 });
 
+/** What a process substitution is called on Linux; any other number is as good. */
+const PIPE = '/dev/fd/63';
+
 interface Build {
   readonly template: (string | { readonly folder: 'home' | 'cwd' })[];
   isGlob: boolean;
@@ -41,10 +44,12 @@ interface Build {
 
 /** What a word of the parser says, with braces left as they are. */
 export function shellWord(word: Word): ShellWord {
-  const { text } = word;
+  const { text, parts } = word;
   if (!SPECIAL.test(text)) return literalWord(text);
+  // The program is given the name of a pipe; what runs at its other end is a command of the script.
+  if (parts?.length === 1 && parts[0]?.type === 'ProcessSubstitution')
+    return { text, value: word.value, isLiteral: false, isGlob: false, isExpanded: true, path: [PIPE] };
   const build: Build = { template: [], isGlob: false, isExpanded: false, isUnknown: false };
-  const { parts } = word;
   if (parts === undefined) addLiteral(build, word.value, text);
   else for (const [i, part] of parts.entries()) addPart(build, part, i === 0);
   const isTilde = typeof build.template[0] !== 'string' && text.startsWith('~');

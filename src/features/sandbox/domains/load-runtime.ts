@@ -58,6 +58,19 @@ function mainFile(folder: string): string | undefined {
 const isRuntime = (value: unknown): value is SandboxRuntime =>
   isRecord(value) && FUNCTIONS.every((name) => typeof value[name] === 'function');
 
+/** The package's main file where the user has installed it; undefined: nowhere. Nothing is loaded. */
+export function findRuntime(
+  bundles: string,
+  avoid: (folder: string) => boolean,
+  node: string = process.execPath,
+): string | undefined {
+  for (const folder of packageFolders(bundles, node)) {
+    const file = avoid(folder) ? undefined : mainFile(join(folder, RUNTIME_PACKAGE));
+    if (file !== undefined) return file;
+  }
+  return undefined;
+}
+
 /**
  * The package where the user has installed it; never from the project, whose code would run unconfined. A text says why there
  * is none.
@@ -70,16 +83,12 @@ export async function loadRuntime(
   avoid: (folder: string) => boolean,
   node: string = process.execPath,
 ): Promise<SandboxRuntime | string> {
-  for (const folder of packageFolders(bundles, node)) {
-    if (avoid(folder)) continue;
-    const file = mainFile(join(folder, RUNTIME_PACKAGE));
-    if (file === undefined) continue;
-    try {
-      const { SandboxManager } = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
-      return isRuntime(SandboxManager) ? SandboxManager : `${RUNTIME_PACKAGE} is of another version`;
-    } catch (thrown) {
-      return `${RUNTIME_PACKAGE} cannot be loaded: ${String(thrown).slice(0, 120)}`;
-    }
+  const file = findRuntime(bundles, avoid, node);
+  if (file === undefined) return `${RUNTIME_PACKAGE} is missing`;
+  try {
+    const { SandboxManager } = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+    return isRuntime(SandboxManager) ? SandboxManager : `${RUNTIME_PACKAGE} is of another version`;
+  } catch (thrown) {
+    return `${RUNTIME_PACKAGE} cannot be loaded: ${String(thrown).slice(0, 120)}`;
   }
-  return `${RUNTIME_PACKAGE} is missing`;
 }

@@ -2,17 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonRecord } from '#core/json.ts';
 import { claimNote, type Looker, onBelow, setTold, startAnew } from '#features/context/approach.ts';
 import type { ContextFile, ContextFiles } from '#infra/context-files.ts';
-
-/** Numbers from a seed, evenly in [0, 1). */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import { random } from '../../../helpers/seeded.ts';
 
 /** The process is killed. */
 class Killed extends Error {}
@@ -166,6 +156,15 @@ describe('a claim', () => {
     const files = new Disk().as(() => undefined);
     claimNote(files, looker(1, 9_000_000), never);
     expect(claimNote(files, looker(2, 10_000, [1]), never)).toBe(1);
+  });
+
+  it('is made good also when the load fell at a time that is still to come: the clock was set back', () => {
+    const disk = new Disk();
+    const files = disk.as(() => undefined);
+    files.write('fell', { atMs: 9_000_000 });
+    claimNote(files, looker(1, 10_000), never);
+    expect(claimNote(files, looker(2, 10_500), (sinceMs) => sinceMs <= 10_000)).toBeUndefined();
+    expect(files.read('told')).toBeDefined();
   });
 
   it('of one who said it and died before the flag is made good', () => {

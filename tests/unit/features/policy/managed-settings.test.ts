@@ -9,7 +9,7 @@ const BASE = '/etc/claude-code/managed-settings.json';
 const DROP_INS = '/etc/claude-code/managed-settings.d';
 
 /** A machine on which exactly these files exist; a value that is no object is the file's text. */
-function load(files: Readonly<Record<string, unknown>>) {
+function load(files: Readonly<Record<string, unknown>>, platform: NodeJS.Platform = 'linux') {
   const read = (path: string): TextFile => {
     const value = files[path];
     if (value === undefined) return { kind: 'absent' };
@@ -20,12 +20,19 @@ function load(files: Readonly<Record<string, unknown>>) {
       path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : [],
     );
   const places = { home: '/home/u', projectRoot: '/w/proj' };
-  return createPolicyLoader({ read, list, maySupply: () => false })({
+  return createPolicyLoader({
+    read,
+    readByTool: (_, name) =>
+      name === files.broken ? { kind: 'unreadable', why: 'plutil: ENOENT' } : read(name),
+    list,
+    maySupply: () => false,
+  })({
     ...places,
     files: claudeSettingsPlaces({
       ...places,
       configDir: undefined,
-      platform: 'linux',
+      platform,
+      user: 'u',
       checkout: undefined,
     }),
     trustedAs: ['/w/proj'],
@@ -93,5 +100,55 @@ describe('managed settings', () => {
       load({ [BASE]: managed, [USER]: network('u.example') }).policy.sandbox.allowedDomains;
     expect(domains(network('a.example'))).toEqual(['a.example', 'u.example']);
     expect(domains(strict)).toEqual(['a.example']);
+  });
+});
+
+const FOR_USER = '/Library/Managed Preferences/u/com.anthropic.claudecode.plist';
+const FOR_ALL = '/Library/Managed Preferences/com.anthropic.claudecode.plist';
+const MAC_FILE = '/Library/Application Support/ClaudeCode/managed-settings.json';
+const MACHINE_KEY = 'HKLM\\SOFTWARE\\Policies\\ClaudeCode';
+const USER_KEY = 'HKCU\\SOFTWARE\\Policies\\ClaudeCode';
+
+describe('settings of device management', () => {
+  const denied = (files: Readonly<Record<string, unknown>>, platform: NodeJS.Platform) =>
+    texts(load(files, platform).policy.deny);
+
+  it('come before the files of the system, the ones for a user before the ones for all', () => {
+    const all = {
+      [FOR_USER]: rules('deny', 'Bash(u)'),
+      [FOR_ALL]: rules('deny', 'Bash(a)'),
+      [MAC_FILE]: rules('deny', 'Bash(f)'),
+    };
+    expect(denied(all, 'darwin')).toEqual(['Bash(u)']);
+    expect(denied({ ...all, [FOR_USER]: {} }, 'darwin')).toEqual(['Bash(a)']);
+    expect(denied({ [MAC_FILE]: all[MAC_FILE] }, 'darwin')).toEqual(['Bash(f)']);
+    expect(denied({ ...all, [REMOTE]: rules('deny', 'Bash(r)') }, 'darwin')).toEqual(['Bash(r)']);
+  });
+
+  it('are not looked for on other systems', () => {
+    const files = { [FOR_ALL]: rules('deny', 'Bash(a)'), [MACHINE_KEY]: rules('deny', 'Bash(m)') };
+    expect(denied(files, 'linux')).toEqual([]);
+  });
+
+  it('of the machine come before those that its user can write', () => {
+    const users = { [USER_KEY]: rules('deny', 'Bash(u)') };
+    expect(denied(users, 'win32')).toEqual(['Bash(u)']);
+    expect(denied({ ...users, [MACHINE_KEY]: rules('deny', 'Bash(m)') }, 'win32')).toEqual(['Bash(m)']);
+  });
+
+  it('that cannot be read are a problem, and what comes after them holds', () => {
+    const { policy } = load({ broken: FOR_ALL, [MAC_FILE]: rules('deny', 'Bash(f)') }, 'darwin');
+    expect(policy.problems).toEqual([`${FOR_ALL}: cannot be read (plutil: ENOENT)`]);
+    expect(texts(policy.deny)).toEqual(['Bash(f)']);
+  });
+
+  it('hold together with the others where they say so', () => {
+    const merge = { managedSourcesBehavior: 'merge' };
+    const file = rules('deny', 'Bash(f)');
+    expect(
+      denied({ [FOR_ALL]: { ...merge, ...rules('deny', 'Bash(a)') }, [MAC_FILE]: file }, 'darwin'),
+    ).toEqual(['Bash(a)', 'Bash(f)']);
+    const first = { ...rules('deny', 'Bash(a)'), managedSourcesBehavior: 'first-wins' };
+    expect(denied({ [FOR_ALL]: first, [MAC_FILE]: { ...file, ...merge } }, 'darwin')).toEqual(['Bash(a)']);
   });
 });

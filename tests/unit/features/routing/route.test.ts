@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { pageDetour } from '#features/routing/detour.ts';
-import { shellDetour } from '#features/routing/route.ts';
+import { shellDetour as detourOf } from '#features/routing/route.ts';
+import { TRIGGER_RULES } from '#features/routing/trigger-rules.ts';
 
 const PAGE = 'https://docs.python.org/3/';
+/** As a client asks us: only about commands that one of the rules fits, a rule without stars standing for the command. */
+function shellDetour(code: string) {
+  const isAsked = TRIGGER_RULES.some((rule) =>
+    rule.startsWith('*') ? code.includes(rule.slice(1, -1)) : /(?:^|[\s;&|(])ant(?:\s|$)/.test(code),
+  );
+  return isAsked ? detourOf(code) : undefined;
+}
+
 const page = { tool: 'ctx_fetch_and_index', args: { url: PAGE } };
 
 describe('a page that would be printed', () => {
@@ -112,7 +121,10 @@ describe('code on a command line', () => {
 });
 
 describe('build tools that tell every step', () => {
-  it.each(['./gradlew build', 'mvn -B test', 'cd app && sbt compile'])('%s', (code) => {
+  it.each([
+    ...['./gradlew build', 'mvn -B test', 'cd app && sbt compile', 'ant', 'ant dist', 'bazelisk build //...'],
+    ...['xcodebuild -scheme App', 'msbuild App.sln', 'bash -c "mvn install"', './mvnw verify'],
+  ])('%s', (code) => {
     expect(shellDetour(code)).toMatchObject({ tool: 'ctx_execute', args: { language: 'shell', code } });
   });
 

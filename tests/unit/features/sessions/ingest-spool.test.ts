@@ -3,8 +3,13 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { SessionEvent } from '#core/session-event.ts';
 import { DAY_MS } from '#core/units.ts';
-import { type IngestPlace, ingestSpool, removeQuietSpool } from '#features/sessions/ingest-spool.ts';
-import { spoolEvent, spoolFile } from '#infra/spool.ts';
+import {
+  type IngestPlace,
+  ingestSpool,
+  removeOldNotes,
+  removeQuietSpool,
+} from '#features/sessions/ingest-spool.ts';
+import { guideFile, owedFile, spoolEvent, spoolFile } from '#infra/spool.ts';
 import { createSessionStore } from '#storage/session-store.ts';
 import { STORE_ENV, testStore } from '../../../helpers/store/fixtures.ts';
 import { bundleProgram, start, tempFolder } from '../../../helpers/store/programs.ts';
@@ -109,4 +114,19 @@ it('a session that goes on after its file was removed is read from the start of 
   spoolEvent(here.home, event(2));
   ingestSpool(here);
   expect(here.store.totals().events).toBe(2);
+});
+
+it('notes for the next process go after a day, and nothing beside them', () => {
+  const { home } = place();
+  const nowMs = Date.now();
+  spoolEvent(home, event(1));
+  const [old, fresh] = [owedFile(home, 'claude-code', 's1'), owedFile(home, 'claude-code', 's2')];
+  const guide = guideFile(home, 'claude-code', 's1');
+  const foreign = join(home, 'spool', 'notes.owed');
+  const spool = spoolFile(home, 'claude-code', 's1');
+  for (const file of [old, fresh, guide, foreign]) writeFileSync(file, 'session_start\n');
+  for (const file of [old, guide, foreign, spool]) age(file, 2 * DAY_MS, nowMs);
+  removeOldNotes(home, nowMs);
+  expect([old, guide].filter((file) => existsSync(file))).toEqual([]);
+  expect([fresh, foreign, spool].filter((file) => !existsSync(file))).toEqual([]);
 });

@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { BackgroundIndexing } from '#features/knowledge/indexing/background.ts';
 import type { Source } from '#storage/source.ts';
 
 /** Indexing that ends when it is told to. */
-function makeBackground(waitMs: number) {
+function makeBackground(waitMs: number, restMs = 0) {
   const begun: number[] = [];
   const pending = new Map<number, Source>();
   let finish: () => void = () => undefined;
@@ -20,6 +21,7 @@ function makeBackground(waitMs: number) {
     pending: () => [...pending.values()],
     onFault: vi.fn<(thrown: unknown) => void>(),
     waitMs,
+    restMs,
   });
   return { background, begun, pending, finish: () => finish() };
 }
@@ -41,4 +43,24 @@ it('a question does not wait for more than that, and the work goes on', async ()
   finish();
   await all;
   expect([begun, pending.size]).toEqual([[7], 0]);
+});
+
+it('begins when nothing more comes, or somebody asks, or it was put off long enough', async () => {
+  const idle = makeBackground(10_000, 60);
+  idle.background.later(1, 10);
+  await sleep(20);
+  expect(idle.begun).toEqual([]);
+  await vi.waitFor(() => expect(idle.begun).toEqual([1]));
+
+  const asked = makeBackground(10_000, 60_000);
+  asked.background.later(1, 10);
+  const settled = asked.background.settleSoon();
+  await vi.waitFor(() => expect(asked.begun).toEqual([1]));
+  asked.finish();
+  await settled;
+
+  const busy = makeBackground(10_000, 20);
+  const stream = setInterval(() => busy.background.later(1, 10), 5);
+  await vi.waitFor(() => expect(busy.begun.length).toBeGreaterThan(0), 5_000);
+  clearInterval(stream);
 });

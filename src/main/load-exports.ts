@@ -1,0 +1,18 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ExportDesk } from '#features/export/desk.ts';
+import { type Environment, environmentValue } from '#infra/home.ts';
+import { bundleDirectory } from './bundle-directory.ts';
+
+/** The user's own folder, where agents look for their settings. */
+export const userFolder = (env: Environment): string =>
+  environmentValue(env, 'HOME') ?? environmentValue(env, 'USERPROFILE') ?? homedir();
+
+/** Exports to other agents, from a bundle of their own: few processes need them. */
+export async function loadExports(env: Environment, home: string): Promise<ExportDesk> {
+  const bundleDir = bundleDirectory();
+  const file = pathToFileURL(join(bundleDir, 'exports.mjs')).href;
+  const { createExportDesk } = (await import(file)) as typeof import('./exports.ts');
+  return createExportDesk({ env, home, userHome: userFolder(env), bundleDir });
+}
