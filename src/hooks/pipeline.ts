@@ -14,6 +14,7 @@ import { saidHash } from '#core/text/said-hash.ts';
 import { shorten } from '#core/text/shorten.ts';
 import { TOOL_NAMES } from '#core/tool-names.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
+import { attempt } from './attempt.ts';
 import { onSessionStart } from './handlers/session-start.ts';
 import { onContext } from './handlers/watch-context.ts';
 
@@ -78,12 +79,7 @@ const isFolder = (cwd: string): boolean => cwd.length <= PATH_LIMIT && ABSOLUTE.
 /** What is remembered of it; a fault there does not take the event away. */
 function factsOf(event: HookEvent, ports: HookPorts): readonly SessionFact[] {
   if (!TELLING.has(event.name)) return [];
-  try {
-    return ports.facts?.(event) ?? [];
-  } catch (thrown) {
-    ports.fault('HOOK_FAILED', `${event.name}: no facts, ${toAppError(thrown).message}`);
-    return [];
-  }
+  return attempt(ports, `${event.name}: no facts`, () => ports.facts?.(event) ?? [], []);
 }
 
 /** The event as it is recorded. */
@@ -141,11 +137,13 @@ export function decideEvent(
     ports.fault('HOOK_INPUT_INVALID', `${eventName}: the input is no object with a session_id`);
     return undefined;
   }
-  prepare(event, ports);
-  const isNew = record(event, platform, ports);
+  attempt(ports, `before ${name}`, () => ports.prepare?.(event), undefined);
+  const recorded = () => ports.record(sessionEvent(event, platform, ports)) ?? true;
+  const isNew = attempt(ports, `${name} was not recorded`, recorded, true);
   const decisions = (HANDLERS[name] ?? []).map((handle) => handle(event, platform, ports));
   if (name === 'pre_tool') decisions.push(permission(event, platform, ports));
-  decisions.push(remembered(event, ports));
+  const remembered = () => ports.remember?.(event) ?? NO_DECISION;
+  decisions.push(attempt(ports, `${name} was not remembered`, remembered, NO_DECISION));
   return { event, isNew, decisions };
 }
 
@@ -187,11 +185,8 @@ export function rendered(
   // Of what is too long for the agent a part is in the answer.
   const said = Buffer.byteLength(typeof answer === 'string' ? answer : answer.stderr);
   const bytes = Math.min(said, Buffer.byteLength(context) + Buffer.byteLength(refusal));
-  try {
-    if (bytes > 0) ports.added?.(event, bytes);
-  } catch (thrown) {
-    ports.fault('HOOK_FAILED', `${event.name} was not counted: ${toAppError(thrown).message}`);
-  }
+  if (bytes > 0)
+    attempt(ports, `${event.name} was not counted`, () => ports.added?.(event, bytes), undefined);
   return answer;
 }
 
@@ -205,6 +200,10 @@ async function acted(decided: DecidedEvent, ports: HookPorts): Promise<HookDecis
   }
 }
 
+/** The event is about a call of a tool of ours. */
+export const isOurCall = ({ toolName }: HookEvent, platform: PlatformDescriptor): boolean =>
+  TOOL_NAMES.some((tool) => platform.toolName(tool) === toolName);
+
 /** What is said about permission. Where it fails for a tool of ours, the user is asked: this part guards, it does not advise. */
 function permission(event: HookEvent, platform: PlatformDescriptor, ports: HookPorts): HookDecision {
   try {
@@ -213,36 +212,7 @@ function permission(event: HookEvent, platform: PlatformDescriptor, ports: HookP
   } catch (thrown) {
     const { message } = toAppError(thrown);
     ports.fault('HOOK_FAILED', `${event.name} was not judged: ${message}`);
-    const isOurs = TOOL_NAMES.some((tool) => platform.toolName(tool) === event.toolName);
-    if (!isOurs) return NO_DECISION;
+    if (!isOurCall(event, platform)) return NO_DECISION;
     return { permission: { verdict: 'ask', reason: `plimsoll could not judge this call: ${message}` } };
-  }
-}
-
-function prepare(event: HookEvent, ports: HookPorts): void {
-  try {
-    ports.prepare?.(event);
-  } catch (thrown) {
-    ports.fault('HOOK_FAILED', `before ${event.name}: ${toAppError(thrown).message}`);
-  }
-}
-
-/** What the memory says. Where it fails nothing is lost but that. */
-function remembered(event: HookEvent, ports: HookPorts): HookDecision {
-  try {
-    return ports.remember?.(event) ?? NO_DECISION;
-  } catch (thrown) {
-    ports.fault('HOOK_FAILED', `${event.name} was not remembered: ${toAppError(thrown).message}`);
-    return NO_DECISION;
-  }
-}
-
-/** A record that cannot be written must not take the answer away. */
-function record(event: HookEvent, platform: PlatformDescriptor, ports: HookPorts): boolean {
-  try {
-    return ports.record(sessionEvent(event, platform, ports)) ?? true;
-  } catch (thrown) {
-    ports.fault('HOOK_FAILED', `${event.name} was not recorded: ${toAppError(thrown).message}`);
-    return true;
   }
 }

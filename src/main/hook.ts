@@ -7,10 +7,9 @@ import { existsSync, writeSync } from 'node:fs';
 import { toAppError } from '#core/errors.ts';
 import type { HookAnswer, HookPermission } from '#core/hook-decision.ts';
 import type { HookEvent } from '#core/hook-event.ts';
-import { isRecord, parseJson } from '#core/json.ts';
+import { isRecord, type JsonRecord, parseJson } from '#core/json.ts';
 import { TEXT_ADDED } from '#core/session-event.ts';
-import { TOOL_NAMES } from '#core/tool-names.ts';
-import { type HookPorts, runHook } from '#hooks/pipeline.ts';
+import { type HookPorts, isOurCall, runHook, sessionEvent } from '#hooks/pipeline.ts';
 import { readHookInput } from '#hooks/stdin.ts';
 import { CompiledScripts } from '#infra/compiled-script.ts';
 import { projectAround, resolveHome } from '#infra/home.ts';
@@ -31,9 +30,20 @@ function permit(
   platform: PlatformDescriptor,
   scripts: CompiledScripts,
 ): HookPermission | undefined {
-  if (!TOOL_NAMES.some((tool) => platform.toolName(tool) === event.toolName)) return undefined;
+  if (!isOurCall(event, platform)) return undefined;
   const policy = scripts.load('hook-policy.cjs', event.name) as typeof import('./hook-policy.ts');
   return policy.permit(event, platform, process.env);
+}
+
+/** The event is another agent's, which runs hooks that were written for this one. */
+function isForeign(document: JsonRecord, { borrowed }: PlatformDescriptor): boolean {
+  if (borrowed === undefined) return false;
+  const own = process.env[borrowed.sessionVariable];
+  if (own && document.session_id === own) return false;
+  return (require(`${__dirname}/hook-foreign.cjs`) as typeof import('./hook-foreign.ts')).isForeign(
+    document,
+    process.env,
+  );
 }
 
 interface Doors {
@@ -74,7 +84,7 @@ async function answer(
     return NOTHING;
   }
   const document = parseJson(input.text);
-  if (isRecord(document) && platform.isForeign?.(document, process.env)) return NOTHING;
+  if (isRecord(document) && isForeign(document, platform)) return NOTHING;
   if (door?.isIdleTick(platform, eventName, document)) return NOTHING;
   const always: HookPorts = {
     record: () => true,
@@ -94,10 +104,9 @@ async function answer(
       memory.isGrown = spoolEvent(home, event);
       return true;
     },
-    added: ({ sessionId, name, cwd, ...event }, bytes) => {
-      const project = projectAround(process.env, cwd);
-      const record = { platform: event.platform, sessionId, name: TEXT_ADDED, detail: name, cwd, bytes };
-      spoolEvent(home, { ...record, atMs: Date.now(), ...(project === undefined ? {} : { project }) });
+    added: ({ name, sessionId, cwd }, bytes) => {
+      const about = { platform: platform.id, name, sessionId, cwd, detail: name };
+      spoolEvent(home, { ...sessionEvent(about, platform, always), name: TEXT_ADDED, bytes });
     },
     facts: (event) => memory.factsOf(event),
     remember: (event) => memory.remember(event, platform, remembering),

@@ -1,7 +1,6 @@
 import { PLUGIN_SERVER_KEY, PRODUCT_NAME } from '#core/tool-names.ts';
 import { claudeCodec } from './codecs/claude.ts';
 import type { PlatformDescriptor } from './define.ts';
-import { isForeign } from './foreign-host.ts';
 import type { PlatformSetup } from './setup.ts';
 
 /** `<persisted-output>`, what is said of size and place, `Preview (first 2KB)`; both versions, with a size of three digits. */
@@ -59,7 +58,7 @@ export const claudeCode: PlatformDescriptor = {
   },
   // 2.1.332 may tell of one that is then put off.
   compaction: 'likely',
-  isForeign,
+  borrowed: { sessionVariable: 'CLAUDE_CODE_SESSION_ID' },
   // A resumed session still holds the text that its start brought.
   continuedStarts: ['resume'],
 };

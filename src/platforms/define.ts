@@ -114,10 +114,10 @@ export interface PlatformDescriptor {
    */
   readonly compaction: 'certain' | 'likely' | 'tick';
   /**
-   * True when an event that came by a hook of this agent is another agent's, which runs hooks that were written for this
-   * one. Absent: no other agent does.
+   * Other agents run hooks that were written for this one, see foreign-host.ts. Its own hooks find the session's id in this
+   * variable, which proves an event to be its own. Absent: no other agent does.
    */
-  readonly isForeign?: (input: JsonRecord, env: Readonly<Record<string, string | undefined>>) => boolean;
+  readonly borrowed?: { readonly sessionVariable: string };
   /** Session starts (in the agent's words) after which the context still holds our text. */
   readonly continuedStarts: readonly string[];
 }

@@ -11,6 +11,7 @@ type Whose = string | undefined;
 /** Reads the counters of one store, added up. All methods throw what `Database` throws. */
 export type TallyReports = ReturnType<typeof createTallyReports>;
 
+/** Over an open store. */
 export function createTallyReports(database: Database) {
   return {
     /** Sums per kind and name; those of one session, or of all. */

@@ -47,6 +47,11 @@ async function readStats(place: Place, ...args: readonly string[]): Promise<Stat
 const toolOf = ({ byTool }: Stats, name: string): Tool | undefined =>
   byTool.find((tool) => tool.name === name);
 
+function writeIn(folder: string, name: string, text: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(join(folder, name), text);
+}
+
 /** Counts are written after the answer went out; the next answer comes behind that. */
 const settled = (server: LineClient) => server.call('ctx_stats');
 
@@ -179,9 +184,15 @@ describe('stats-010 the start of a session without a history', () => {
     expect(added).toMatchObject({ count: 1, overheadBytes: Buffer.byteLength(additionalContext) });
   });
 
-  test('stats-010 adds nothing when routing is off', async () => {
+  const OFF = JSON.stringify({ routing: { mode: 'off' } });
+  test.each([
+    ['by a variable', () => undefined, { PLIMSOLL_ROUTING_MODE: 'off' }],
+    ['in the settings of the user', ({ data }: Place) => writeIn(data, 'config.json', OFF), {}],
+    ['in those of the project', ({ project }: Place) => writeIn(project, '.plimsoll.json', OFF), {}],
+  ] as const)('stats-010 adds nothing when routing is off %s', async (_where, write, env) => {
     const place = makePlace();
-    expect((await start(place, { PLIMSOLL_ROUTING_MODE: 'off' })).stdout).toBe('');
+    write(place);
+    expect((await start(place, { ...env })).stdout).toBe('');
     expect(await readStats(place)).toMatchObject({ events: 1, overheadBytes: 0, byTool: [] });
   });
 });
