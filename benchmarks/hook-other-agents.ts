@@ -20,7 +20,7 @@ const COMMON = {
 const eventOf = ({ events }: PlatformDescriptor, wanted: string): string =>
   Object.entries(events).find(([, name]) => name === wanted)?.[0] ?? '';
 
-/** A short result, about which nothing is decided; and a call of ours that a rule forbids. */
+/** A call about which nothing is decided; a short result, which is remembered; a call of ours that a rule forbids. */
 function requestsFor(platform: PlatformDescriptor): readonly HookRequest[] {
   const [shell = ''] = platform.hostTools.shell;
   const common = { platform: platform.id } as const;
@@ -33,6 +33,14 @@ function requestsFor(platform: PlatformDescriptor): readonly HookRequest[] {
     {
       ...common,
       label: `${platform.id}, nothing to judge`,
+      event: eventOf(platform, 'pre_tool'),
+      input: { ...COMMON, tool_name: shell, tool_input: { command: 'git status --short' } },
+      must: 1.25,
+      isRight: (stdout) => stdout === '',
+    },
+    {
+      ...common,
+      label: `${platform.id}, a short result`,
       event: eventOf(platform, 'post_tool'),
       input: { ...COMMON, tool_name: shell, tool_input: { command: 'git status --short' } },
       must: 1.25,
@@ -64,7 +72,7 @@ export const hookOtherAgents: Question = {
   text: 'What does a hook cost in the agents that start a process for each?',
   floor: 'bare `node -e 0`, spawned the same way and given the same stdin',
   meaning:
-    'Time from spawn to exit of `hook.cjs <agent> <event>` with a pipe as stdin: a recorded result that is too short to be looked at, and a call of `ctx_execute` that a rule denies. Not the first hook of its kind: what that one compiled is used. What an export writes starts it by a shell, which is not in these figures.',
+    'Time from spawn to exit of `hook.cjs <agent> <event>` with a pipe as stdin: a shell call that nothing is said about, a result that is too short to be looked at and is remembered, and a call of `ctx_execute` that a rule denies. Not the first hook of its kind: what that one compiled is used. What an export writes starts it by a shell, which is not in these figures.',
   async measure(options) {
     const figures: Figure[] = [];
     for (const platform of PLATFORMS.filter(({ id }) => hotPlatform(id) === undefined))

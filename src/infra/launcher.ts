@@ -37,19 +37,31 @@ export const hookCommand = ({ home, platform }: LauncherPlace, agent: string, ev
     ? `node "${scriptFile(home)}" hook ${agent} ${event}`
     : `${shellQuoted(shellFile(home))} hook ${agent} ${event}`;
 
-/** Programs with windows have a short PATH, so the Node of now is named first; it may be gone after an update. */
-const shellText = ({ home, node }: LauncherPlace): string => `#!/bin/sh
+/**
+ * Programs with windows have a short PATH, so the Node of now is named first; it may be gone after an update. A hook that is where
+ * it was is started directly: each of them is waited for, and a script in between costs milliseconds.
+ */
+function shellText({ home, isHomeNamed, node }: LauncherPlace, bundleDir: string): string {
+  const hook = shellQuoted(`${bundleDir}/hook.cjs`);
+  const named = isHomeNamed
+    ? `[ -n "\${PLIMSOLL_HOME:-}" ] || PLIMSOLL_HOME=${shellQuoted(home)}\nexport PLIMSOLL_HOME\n`
+    : '';
+  return `#!/bin/sh
 # Starts plimsoll for other agents. Written by plimsoll export; plimsoll uninstall takes it away.
-for node in ${shellQuoted(node)} node; do
-  if command -v "$node" >/dev/null 2>&1; then
-    exec "$node" ${shellQuoted(scriptFile(home))} "$@"
+${named}for node in ${shellQuoted(node)} node; do
+  command -v "$node" >/dev/null 2>&1 || continue
+  if [ "$1" = hook ] && [ -f ${hook} ]; then
+    shift
+    exec "$node" ${hook} "$@"
   fi
+  exec "$node" ${shellQuoted(scriptFile(home))} "$@"
 done
 # A hook without Node: the agent goes on without us.
 [ "$1" = hook ] && exit 0
 echo 'plimsoll: there is no Node any more where it was, nor on the PATH.' >&2
 exit 1
 `;
+}
 
 function folders(home: string): readonly string[] {
   const stored = parseJson(readSmallFile(installsFile(home), MAX_BYTES) ?? '');
@@ -73,7 +85,7 @@ export function installLauncher(place: LauncherPlace): void {
   );
   put(scriptFile(home), readFileSync(`${bundleDir}/launcher.cjs`, 'utf8'));
   if (platform === 'win32') return;
-  put(shellFile(home), shellText(place));
+  put(shellFile(home), shellText(place, bundleDir));
   chmodSync(shellFile(home), 0o700);
 }
 

@@ -17,6 +17,7 @@ import {
   installLauncher,
   isLauncherThere,
   type LauncherPlace,
+  refreshLauncher,
   removeLauncher,
   serveCommand,
 } from '#infra/launcher.ts';
@@ -144,6 +145,7 @@ export function createExportDesk({ env, home, userHome, bundleDir }: DeskPlace):
         const all = new Map([...usual, ...written(id)].map((request) => [ownerOf(request), request]));
         return [...all.values()].map(state);
       }),
+    refresh: () => refreshLauncher(place),
     isStartable: () => isLauncherThere(home),
   };
 }

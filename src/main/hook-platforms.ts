@@ -1,6 +1,6 @@
 /**
  * `hook-platforms.cjs`: all agents but those that `hook.cjs` knows itself, and what is done for agents whose hooks have no
- * running server to ask. Loaded by it for them alone.
+ * running server to ask. Loaded by it for them alone, and by the server for a client that is not Claude Code.
  */
 import { existsSync } from 'node:fs';
 import type { HookDecision } from '#core/hook-decision.ts';
@@ -10,10 +10,10 @@ import type { DecidedEvent, HookPorts } from '#hooks/pipeline.ts';
 import type { CompiledScripts } from '#infra/compiled-script.ts';
 import type { Environment } from '#infra/home.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
-import { findPlatform } from '#platforms/index.ts';
+import { findPlatform, findPlatformByClient } from '#platforms/index.ts';
 import type { HookActCall } from './hook-live.ts';
 
-export { findPlatform };
+export { findPlatform, findPlatformByClient };
 
 /** Below the smallest limit of the governor as it is set without the user, see DEFAULT_GOVERNOR. */
 const RESULT_BYTES = 6_000;

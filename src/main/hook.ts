@@ -53,11 +53,19 @@ interface Doors {
   readonly memory: MemoryDoor;
 }
 
+/** As it may stand in the name of a file. */
+const PLAIN = /^[\w-]{1,60}$/;
+
 /** The agent of that id, and what is done for those that are not known here; undefined for an id that nobody knows. */
-function agentOf(id: string, { home, scripts }: Doors) {
+function agentOf(id: string, eventName: string, { home, scripts }: Doors) {
   const hot = hotPlatform(id);
   if (hot !== undefined) return { platform: hot, door: undefined };
-  const others = scripts.load('hook-platforms.cjs', 'any') as typeof import('./hook-platforms.ts');
+  // Each agent's events need other parts of it.
+  const use = `${id}-${eventName}`;
+  const others = scripts.load(
+    'hook-platforms.cjs',
+    PLAIN.test(use) ? use : 'any',
+  ) as typeof import('./hook-platforms.ts');
   const platform = others.findPlatform(id);
   if (platform === undefined) return undefined;
   const place = { home, env: process.env, bundleDir: __dirname, scripts };
@@ -72,7 +80,7 @@ async function answer(
 ): Promise<{ readonly answer: HookAnswer; readonly settle: () => void }> {
   const { home, scripts, context, memory } = doors;
   const [platformId = '', eventName = ''] = process.argv.slice(2);
-  const agent = agentOf(platformId, doors);
+  const agent = agentOf(platformId, eventName, doors);
   if (agent === undefined) {
     log({ code: 'HOOK_EVENT_UNKNOWN', message: `unknown platform "${platformId}"` });
     return NOTHING;

@@ -3,10 +3,9 @@ import { type ErrorCode, toAppError } from '#core/errors.ts';
 import { removeOldContext } from '#features/context/remove-old.ts';
 import { removeOldNotes } from '#features/sessions/ingest-spool.ts';
 import { refreshInstalledShim } from '#features/statusline/setup.ts';
-import { environmentValue } from '#infra/home.ts';
-import { refreshLauncher } from '#infra/launcher.ts';
 import { removeOrphanedScratch } from '#infra/scratch.ts';
 import { bundleDirectory } from './bundle-directory.ts';
+import { refreshStarted } from './load-exports.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Housekeeping waits until the session has begun. */
@@ -23,14 +22,6 @@ interface HousekeepingParts {
   /** Undefined until a call needs the stores. */
   readonly workspace: () => Workspace | undefined;
   readonly fault: (code: ErrorCode, message: string) => void;
-}
-
-/** What other programs start from the data folder leads to this version from now on. */
-function refreshStarters(home: string): void {
-  const bundleDir = bundleDirectory();
-  refreshInstalledShim({ home, bundle: join(bundleDir, 'statusline.cjs') });
-  const isHomeNamed = environmentValue(process.env, 'PLIMSOLL_HOME') !== undefined;
-  refreshLauncher({ home, isHomeNamed, bundleDir, node: process.execPath, platform: process.platform });
 }
 
 /** Tidies up beside the session: once when it has begun, and then, a little at a time, what is unused for long. */
@@ -53,8 +44,13 @@ export function startHousekeeping({ home, workspace, fault }: HousekeepingParts)
       });
       if (home !== undefined) removeOldNotes(home, Date.now());
       if (home !== undefined) removeOldContext(home, Date.now());
-      if (home !== undefined) refreshStarters(home);
+      if (home !== undefined)
+        refreshInstalledShim({ home, bundle: join(bundleDirectory(), 'statusline.cjs') });
     });
+    if (home !== undefined)
+      refreshStarted(process.env, home).catch((thrown) =>
+        fault(toAppError(thrown).code, toAppError(thrown).message),
+      );
     retain();
   }
 

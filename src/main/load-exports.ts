@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,4 +16,10 @@ export async function loadExports(env: Environment, home: string): Promise<Expor
   const file = pathToFileURL(join(bundleDir, 'exports.mjs')).href;
   const { createExportDesk } = (await import(file)) as typeof import('./exports.ts');
   return createExportDesk({ env, home, userHome: userFolder(env), bundleDir });
+}
+
+/** What other agents start leads to this version from now on, where something was exported. Rejects when it cannot be written. */
+export async function refreshStarted(env: Environment, home: string): Promise<void> {
+  if (!existsSync(join(home, 'exports.json'))) return;
+  (await loadExports(env, home)).refresh();
 }

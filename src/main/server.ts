@@ -23,7 +23,6 @@ import { createMcpServer } from '#mcp/server.ts';
 import { StdioTransport } from '#mcp/stdio-transport.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
 import { hotPlatform } from '#platforms/hot.ts';
-import { findPlatform, findPlatformByClient } from '#platforms/index.ts';
 import { createAccounts } from './accounts.ts';
 import { allProjects } from './all-projects.ts';
 import { askDoctor, askUpgrade } from './ask-cli.ts';
@@ -32,6 +31,7 @@ import { createFetchingOf } from './create-fetching.ts';
 import { createGate } from './gate.ts';
 import { createHookDoor } from './hook-door.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { findPlatform, findPlatformByClient } from './known-platforms.ts';
 import { indexMemoryFiles } from './memory-files.ts';
 import { createPurging } from './purge.ts';
 import { serverSandbox } from './sandbox.ts';
@@ -96,14 +96,14 @@ function tracked<T>(run: Promise<T>): Promise<T> {
 }
 
 const platformOf = (clientName: string | undefined) =>
-  findPlatform(env.PLIMSOLL_HOST ?? '') ?? findPlatformByClient(clientName ?? '');
+  findPlatform(env.PLIMSOLL_HOST) ?? findPlatformByClient(clientName);
 
 /** What the agent's hooks speak, and how it names our tools. */
 const hookPlatform = () => platformOf(mcp.getClientVersion()?.name) ?? claudeCode;
 
 /** By the plugin's hooks, or by what an export wrote, which names the agent to the server. */
 const isGuided = (clientName: string | undefined): boolean =>
-  (findPlatform(env.PLIMSOLL_HOST ?? '') ?? hotPlatform(platformOf(clientName)?.id ?? '')) !== undefined;
+  (findPlatform(env.PLIMSOLL_HOST) ?? hotPlatform(platformOf(clientName)?.id ?? '')) !== undefined;
 
 /** The folder that rules are meant for: the same whether a hook asks or a call has arrived. */
 const projectRoot = (): string => realPath(folder);
@@ -124,7 +124,7 @@ const { gate, reads, judgePage, current } = createGate({
   env,
   projectRoot,
   // Only the user's own word counts: any client can give itself a name.
-  isHostAsking: () => findPlatform(environmentValue(env, 'PLIMSOLL_HOST') ?? '')?.asksBeforeCalls ?? false,
+  isHostAsking: () => findPlatform(environmentValue(env, 'PLIMSOLL_HOST'))?.asksBeforeCalls ?? false,
   sandbox: openSandbox,
 });
 

@@ -118,7 +118,7 @@ export const cursorSetup: PlatformSetup = {
       {
         kind: 'json',
         path: `${place.folder}/.cursor/hooks.json`,
-        isStrict: true,
+        refuses: ['comments', 'last comma', 'byte order mark', 'link'],
         entries: [
           { kind: 'default', path: ['version'], value: 1 },
           ...Object.keys(cursor.events).map((event) => ({

@@ -106,6 +106,7 @@ export const geminiCliSetup: PlatformSetup = {
     'Time limits are milliseconds.',
     'A replaced result is shown as an error, so the text says that the call succeeded.',
     'An answer in the form of Claude Code is ignored, and the tool runs.',
+    'It does not start with a comma behind a last item or a byte order mark in its settings; comments are read.',
     'Only GEMINI.md is read, unless `context.fileName` names others.',
     'An untrusted folder starts no server and no hook of the project.',
   ],
@@ -118,6 +119,7 @@ export const geminiCliSetup: PlatformSetup = {
         {
           kind: 'json',
           path: `${place.folder}/.gemini/settings.json`,
+          refuses: ['last comma', 'byte order mark'],
           entries: [
             { kind: 'member', path: ['mcpServers', 'plimsoll'], value: server(place) },
             ...Object.keys(geminiCli.events).map((event) => ({

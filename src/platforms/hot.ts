@@ -7,3 +7,7 @@ import type { PlatformDescriptor } from './define.ts';
  */
 export const hotPlatform = (id: string): PlatformDescriptor | undefined =>
   id === claudeCode.id ? claudeCode : undefined;
+
+/** The same by an MCP client's `clientInfo.name`. */
+export const hotPlatformByClient = (clientName: string): PlatformDescriptor | undefined =>
+  claudeCode.clientNames.includes(clientName) ? claudeCode : undefined;

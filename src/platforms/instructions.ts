@@ -43,5 +43,5 @@ Order of work:
 
 Long artefacts (reports, code, data) go to a file; the answer is its path and one line.
 
-When the user says "ctx stats", "ctx doctor" or "ctx purge", call \`ctx_stats\`, \`ctx_doctor\` or \`ctx_purge\` and show the result.
+When the user says "ctx stats", "ctx doctor", "ctx upgrade" or "ctx purge", call the tool of that name (\`ctx_stats\` and so on) and show the result.
 `.trimStart();

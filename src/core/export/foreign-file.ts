@@ -1,3 +1,5 @@
+import type { JsonOddity } from './json-oddities.ts';
+
 /** A value in a JSON file that is ours, and nothing around it. */
 export type JsonEntry =
   | {
@@ -28,8 +30,8 @@ export type ForeignFile =
       readonly kind: 'json';
       readonly path: string;
       readonly entries: readonly JsonEntry[];
-      /** The agent passes over the whole file where it is not plain JSON: no byte order mark, no comma too many, no link. */
-      readonly isStrict?: boolean;
+      /** What makes the agent pass over the whole file, or not start at all; absent: nothing that is known. */
+      readonly refuses?: readonly JsonOddity[];
     }
   /** A text file of the user's with a part of ours between two marks. */
   | { readonly kind: 'section'; readonly path: string; readonly text: string }

@@ -1,5 +1,6 @@
 import type { ForeignFile } from '#core/export/foreign-file.ts';
 import { withEntries, withoutEntries } from '#core/export/json-entries.ts';
+import { type JsonOddity, odditiesOf } from '#core/export/json-oddities.ts';
 import { hasBrokenSection, withoutSection, withSection } from '#core/export/text-section.ts';
 import { readForeign, whyReadOnly } from './read-foreign.ts';
 import type { ExportRecords } from './record.ts';
@@ -31,17 +32,20 @@ const faultAt = (
   reason: `line ${at.line}, column ${at.column}: ${at.reason}`,
 });
 
-/** What makes a strict agent pass over the whole file; undefined when nothing does. */
-function strictness(text: string, isLink: boolean): string | undefined {
-  if (isLink) return 'is a link, which this agent refuses';
-  if (text.startsWith('\uFEFF'))
-    return 'begins with a byte order mark: this agent passes over the whole file';
-  try {
-    JSON.parse(text);
-    return undefined;
-  } catch {
-    return 'is no plain JSON (comments, or a comma behind the last item): this agent may pass over the whole file';
-  }
+const SAID: Readonly<Record<JsonOddity, string>> = {
+  comments: 'has comments',
+  'last comma': 'has a comma behind a last item',
+  'byte order mark': 'begins with a byte order mark',
+  link: 'is a link',
+};
+
+/** What the agent will not read about a file, although it is not ours to put right; undefined when there is nothing. */
+function warningOf(file: ForeignFile, text: string, isLink: boolean): string | undefined {
+  if (file.kind !== 'json') return undefined;
+  const found = [...(isLink ? (['link'] as const) : []), ...odditiesOf(text)];
+  const refused = found.filter((oddity) => file.refuses?.includes(oddity));
+  if (refused.length === 0) return undefined;
+  return `${refused.map((oddity) => SAID[oddity]).join(' and ')}, which this agent does not read: it passes over the whole file or does not start`;
 }
 
 /** A file as it is to be with the export in it. Never throws. */
@@ -52,8 +56,7 @@ export function changeTo(file: ForeignFile): FileChange | FileFault {
   const before = found.kind === 'text' ? found.text : undefined;
   const after = edited(file, before);
   if (typeof after !== 'string') return after;
-  const isStrict = file.kind === 'json' && file.isStrict === true && found.kind === 'text';
-  const warning = isStrict ? strictness(after, found.isLink) : undefined;
+  const warning = found.kind === 'text' ? warningOf(file, after, found.isLink) : undefined;
   return writable({
     path,
     target: found.target,

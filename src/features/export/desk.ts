@@ -45,6 +45,8 @@ export interface ExportDesk {
   written(platform: string): readonly ExportRequest[];
   /** How far every export is there that was written, that is the user's, or that is one of this project. */
   states(projectRoot: string): readonly ExportState[];
+  /** Makes what agents start lead to this version, where it is there. @throws the file system's error */
+  refresh(): void;
   /** What agents are told to start is there. */
   isStartable(): boolean;
 }

@@ -206,8 +206,10 @@ describe('what agents start', () => {
   });
 
   test('a file of it is damaged: a hook still ends with 0', async () => {
-    const { place, command } = await installed();
+    const { place, versions, command } = await installed();
     writeFileSync(join(place.data, 'bin', 'plimsoll.json'), '{');
+    expect(runHook(place, command, input).stdout).toContain('additional_context');
+    renameSync(join(versions, '0.1.0'), join(versions, '0.2.0'));
     expect(runHook(place, command, input)).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 

@@ -244,13 +244,34 @@ it('a link stays a link, and the file that it leads to keeps its rights', () => 
   expect(readFileSync(real, 'utf8')).toBe('{ "a": 1 }\n');
 });
 
-it('Cursor is said to pass over a hooks file with a comma too many, a byte order mark or behind a link', () => {
-  for (const text of ['\uFEFF{}', '{ "hooks": {}, }', '{ // c\n}']) {
-    const room = makeRoom();
-    room.put('.cursor/hooks.json', text);
-    const { warnings } = room.desk.write({ platform: 'cursor', form: 'user', folder: room.folder });
-    expect(warnings).toEqual([expect.stringContaining(join(room.folder, '.cursor/hooks.json'))]);
-  }
+it.each([
+  ['cursor', '.cursor/hooks.json', '\uFEFF{}', /byte order mark/],
+  ['cursor', '.cursor/hooks.json', '{ "hooks": {}, }', /comma behind a last item/],
+  ['cursor', '.cursor/hooks.json', '{ // c, }\n}', /hooks\.json has comments, which/],
+  [
+    'gemini-cli',
+    '.gemini/settings.json',
+    '\uFEFF{ "a": 1, }',
+    /byte order mark and has a comma behind a last item/,
+  ],
+  ['gemini-cli', '.gemini/settings.json', '{ // c\n "a": ",}" }', undefined],
+  ['kiro', '.kiro/settings/mcp.json', '{}', undefined],
+])('%s: what it does not read in %s is said of %j', (platform, name, text, warning) => {
+  const room = makeRoom();
+  const file = room.put(name, text);
+  const { warnings } = room.desk.write({ platform, form: 'user', folder: room.folder });
+  if (warning === undefined) expect(warnings).toEqual([]);
+  else expect(warnings).toEqual([expect.stringMatching(warning)]);
+  for (const line of warnings) expect(line).toContain(file);
+});
+
+it('a hooks file behind a link, which Cursor refuses, is named', () => {
+  const room = makeRoom();
+  const real = room.put('dotfiles/hooks.json', '{}');
+  mkdirSync(join(room.folder, '.cursor'));
+  symlinkSync(real, join(room.folder, '.cursor/hooks.json'));
+  const { warnings } = room.desk.write({ platform: 'cursor', form: 'user', folder: room.folder });
+  expect(warnings).toEqual([expect.stringContaining('is a link')]);
 });
 
 it('a file that two agents read goes with the last of them', () => {

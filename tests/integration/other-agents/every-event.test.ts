@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { PLATFORMS } from '#platforms/index.ts';
 import { hookFixtures } from '../../helpers/hook-fixtures.ts';
@@ -37,12 +38,18 @@ test.each([
   ['claude-code', 'beforeagent'] as const,
   ['cursor', 'BeforeAgent'] as const,
   ['nobody', 'SessionStart'] as const,
+  ['../../nobody', '../../../SessionStart'] as const,
+  ['kiro', '../../x'] as const,
 ])('platforms-016: %s has no event %s: exit 0, and nothing is said', async (id, event) => {
   const place = makePlace();
   const input = JSON.stringify({ session_id: 's', conversation_id: 's', cwd: place.project });
   const { exitCode, stdout, stderr } = await runHook(place, { args: [id, event], input });
   expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: '', stderr: '' });
   expect(spooled(place)).toEqual([]);
+  // What the agent calls itself and its event names no file.
+  expect(readdirSync(place.root).sort()).toEqual(
+    ['agent', 'home', 'project', 'temp'].concat(existsSync(place.data) ? [basename(place.data)] : []).sort(),
+  );
 });
 
 test('platforms-017: the start of a session answers in the form of the agent, and the user reads nothing of it', async () => {
