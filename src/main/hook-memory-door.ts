@@ -3,7 +3,7 @@ import { type HookDecision, NO_DECISION } from '#core/hook-decision.ts';
 import type { HookEvent } from '#core/hook-event.ts';
 import type { SessionFact } from '#core/session-fact.ts';
 import { bareCompaction } from '#features/memory/bare-compaction.ts';
-import { type HookPorts, sessionEvent } from '#hooks/pipeline.ts';
+import type { HookPorts } from '#hooks/pipeline.ts';
 import type { CompiledScripts } from '#infra/compiled-script.ts';
 import { appendLine, owedFile } from '#infra/spool.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
@@ -64,8 +64,7 @@ export class MemoryDoor {
       return NO_DECISION;
     }
     if (name === 'pre_compact' || (name === 'session_start' && GUIDED.has(detail))) appendLine(mark, name);
-    const toRecord = (missed: HookEvent, atMs: number) => sessionEvent(missed, platform, ports, atMs);
-    const said = this.load(name).remember({ ...store(), event, platform, mark, isOwed, toRecord });
+    const said = this.load(name).remember({ ...store(), event, platform, mark, isOwed, ports });
     this.afterwards.push(said.settle);
     return said.decision;
   }

@@ -6,10 +6,10 @@ import { readFileSync, rmSync } from 'node:fs';
 import { type HookDecision, NO_DECISION } from '#core/hook-decision.ts';
 import type { HookEvent } from '#core/hook-event.ts';
 import { isRecord, parseJson, stringField } from '#core/json.ts';
-import type { SessionEvent } from '#core/session-event.ts';
 import type { PreparedPlace } from '#features/memory/delivery/early-guides.ts';
 import { readMemorySettings } from '#features/memory/delivery/settings.ts';
 import { ingestSpool } from '#features/sessions/ingest-spool.ts';
+import { type HookPorts, sessionEvent } from '#hooks/pipeline.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
 import { readKept, writeKept } from '#infra/kept-file.ts';
 import { KnownLibraries } from '#infra/known-libraries.ts';
@@ -39,7 +39,8 @@ export interface HookMemoryCall extends HookStore {
   readonly mark: string;
   /** The event can bring the guide that the note was left for. */
   readonly isOwed: boolean;
-  readonly toRecord: (event: HookEvent, atMs: number) => SessionEvent;
+  /** Of the door that the event came by. */
+  readonly ports: HookPorts;
 }
 
 function open({ home, env, folder, bundleDir, nowMs }: HookStore) {
@@ -104,15 +105,15 @@ export function remember(call: HookMemoryCall): Remembered {
 
 /** `guide`: where a guide is left for the process that comes next. @throws AppError of the store */
 function decide(call: HookMemoryCall, guide: string, owed: 'maybe' | 'cut' | undefined): HookDecision {
-  const { event, env, nowMs } = call;
+  const { event, env, nowMs, platform } = call;
   const { database, sessions, takeIn: take } = open(call);
   try {
     const memory = composeMemory({
       database,
-      platform: call.platform,
+      platform,
       settings: () => readMemorySettings(env),
       takeIn: take,
-      toRecord: call.toRecord,
+      toRecord: (missed, atMs) => sessionEvent(missed, platform, call.ports, atMs),
       prepared: placeIn(guide),
       record: (missed) => void sessions.addEvent(missed),
       nowMs,
