@@ -24,6 +24,7 @@ import { redaction } from './redaction.ts';
 import { searchScale } from './search-scale.ts';
 import { serverMemory } from './server-memory.ts';
 import { serverStart } from './server-start.ts';
+import { statsTime } from './stats-time.ts';
 import { statuslineStart } from './statusline-start.ts';
 import { storage } from './storage.ts';
 
@@ -39,6 +40,7 @@ export const QUESTIONS: readonly Question[] = [
   statuslineStart,
   commandLine,
   contextMonitor,
+  statsTime,
   memoryHooks,
   serverStart,
   executeRoundTrip,

@@ -9,6 +9,15 @@ export interface BundleCommand extends Pick<Command, 'name' | 'summary' | 'usage
 
 export const BUNDLE_COMMANDS: readonly BundleCommand[] = [
   {
+    name: 'stats',
+    summary: 'how many bytes were kept out of the context, and what is stored',
+    usage: `plimsoll stats [--all] [--json]
+  --all       all projects of the data directory; else this one (--project)
+  --json      one JSON object: the integers events, sources, chunks and all byte counts, by tool, session and day`,
+    // It reads its own, options among them.
+    maxArguments: Number.POSITIVE_INFINITY,
+  },
+  {
     name: 'serve',
     summary: 'run the MCP server on stdin and stdout (also without a command)',
     usage: 'plimsoll serve',

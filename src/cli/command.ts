@@ -3,7 +3,6 @@ import type { Finding } from '#features/doctor/finding.ts';
 import type { ReportFacts } from '#features/doctor/report.ts';
 import type { ExportDesk } from '#features/export/desk.ts';
 import type { Fetching } from '#features/fetching/fetching.ts';
-import type { Stats } from '#features/insights/stats.ts';
 import type { Knowledge } from '#features/knowledge/knowledge.ts';
 import type { SetupPlace } from '#features/statusline/setup.ts';
 import type { MigratedStore, UpgradeFacts } from '#features/upgrade/facts.ts';
@@ -43,10 +42,6 @@ export interface CommandScope {
   readonly exports: () => Promise<ExportDesk>;
   /** Takes in what hooks wrote down in this project; for answers about events. */
   readonly takeInEvents: () => void;
-  /** Counts, spooled events included, and what the user has to be told. */
-  readonly count: (
-    scope: 'project' | 'all',
-  ) => Promise<{ readonly stats: Stats; readonly notices: readonly string[] }>;
 }
 
 /** What an upgrade is about. All may throw what the stores throw. */

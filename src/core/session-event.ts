@@ -1,6 +1,12 @@
 import type { SessionFact } from './session-fact.ts';
 
 /**
+ * The name of a record that is no event: text that a hook added to the context. `detail` names the event on which it was, `bytes`
+ * its size.
+ */
+export const TEXT_ADDED = 'text_added';
+
+/**
  * One thing that happened in a session, as it is stored and spooled. Small by contract: what a result said is never
  * in it, only how large it was, and the facts that were taken from it.
  */

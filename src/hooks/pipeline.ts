@@ -14,6 +14,7 @@ import { saidHash } from '#core/text/said-hash.ts';
 import { shorten } from '#core/text/shorten.ts';
 import { TOOL_NAMES } from '#core/tool-names.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
+import { attempt } from './attempt.ts';
 import { onSessionStart } from './handlers/session-start.ts';
 import { onContext } from './handlers/watch-context.ts';
 
@@ -34,15 +35,17 @@ export interface HookPorts {
   prepare?(event: HookEvent): void;
   /** What the session's memory does with an event that was recorded, and what it has to say to it. Absent: nothing. */
   remember?(event: HookEvent): HookDecision;
-  /** False: the server with our tools cannot be there, so nothing is said about them. Absent: it is. */
-  hasTools?(): boolean;
+  /** False: nothing is said about our tools: the user wants it so, or the server with them cannot be there. Absent: it is said. */
+  isRouting?(): boolean;
+  /** Told how many bytes an answer put into the context. Absent: nobody counts. */
+  added?(event: HookEvent, bytes: number): void;
   /** The note that the context is nearly full, when it is due; undefined: nothing. `input`: the event as the agent sent it. Who asks says it. */
   contextNote?(event: HookEvent, input: JsonRecord): string | undefined;
   /** What takes the stores, or more than a moment; undefined: nothing of it is to be done. */
   act?(decided: DecidedEvent): Promise<HookDecision> | undefined;
 }
 
-type Handler = (event: HookEvent, platform: PlatformDescriptor) => HookDecision;
+type Handler = (event: HookEvent, platform: PlatformDescriptor, ports: HookPorts) => HookDecision;
 
 /** What happens on which event, beside being recorded. */
 const HANDLERS: Partial<Record<HookEventName, readonly Handler[]>> = {
@@ -76,12 +79,7 @@ const isFolder = (cwd: string): boolean => cwd.length <= PATH_LIMIT && ABSOLUTE.
 /** What is remembered of it; a fault there does not take the event away. */
 function factsOf(event: HookEvent, ports: HookPorts): readonly SessionFact[] {
   if (!TELLING.has(event.name)) return [];
-  try {
-    return ports.facts?.(event) ?? [];
-  } catch (thrown) {
-    ports.fault('HOOK_FAILED', `${event.name}: no facts, ${toAppError(thrown).message}`);
-    return [];
-  }
+  return attempt(ports, `${event.name}: no facts`, () => ports.facts?.(event) ?? [], []);
 }
 
 /** The event as it is recorded. */
@@ -139,13 +137,13 @@ export function decideEvent(
     ports.fault('HOOK_INPUT_INVALID', `${eventName}: the input is no object with a session_id`);
     return undefined;
   }
-  prepare(event, ports);
-  const isNew = record(event, platform, ports);
-  const handlers = HANDLERS[name] ?? [];
-  const isHeard = handlers.length > 0 && (ports.hasTools?.() ?? true);
-  const decisions = (isHeard ? handlers : []).map((handle) => handle(event, platform));
+  attempt(ports, `before ${name}`, () => ports.prepare?.(event), undefined);
+  const recorded = () => ports.record(sessionEvent(event, platform, ports)) ?? true;
+  const isNew = attempt(ports, `${name} was not recorded`, recorded, true);
+  const decisions = (HANDLERS[name] ?? []).map((handle) => handle(event, platform, ports));
   if (name === 'pre_tool') decisions.push(permission(event, platform, ports));
-  decisions.push(remembered(event, ports));
+  const remembered = () => ports.remember?.(event) ?? NO_DECISION;
+  decisions.push(attempt(ports, `${name} was not remembered`, remembered, NO_DECISION));
   return { event, isNew, decisions };
 }
 
@@ -167,11 +165,29 @@ export async function runHook(
     const live = await acted(decided, ports);
     // Last, so that the note is said as soon as it is taken.
     const decision = mergeDecisions([...decided.decisions, live, onContext(event, ports, input)]);
-    return platform.codec.render(event, decision, platform) || (platform.silence[event.name] ?? '');
+    return rendered(event, decision, platform, ports) || (platform.silence[event.name] ?? '');
   } catch (thrown) {
     ports.fault('HOOK_FAILED', `${eventName}: ${toAppError(thrown).message}`);
     return '';
   }
+}
+
+/** The answer in the agent's dialect, counted as far as the model reads it. */
+export function rendered(
+  event: HookEvent,
+  decision: HookDecision,
+  platform: PlatformDescriptor,
+  ports: HookPorts,
+): HookAnswer {
+  const answer = platform.codec.render(event, decision, platform);
+  const { context = '', permission } = decision;
+  const refusal = permission?.verdict === 'deny' ? permission.reason : '';
+  // Of what is too long for the agent a part is in the answer.
+  const said = Buffer.byteLength(typeof answer === 'string' ? answer : answer.stderr);
+  const bytes = Math.min(said, Buffer.byteLength(context) + Buffer.byteLength(refusal));
+  if (bytes > 0)
+    attempt(ports, `${event.name} was not counted`, () => ports.added?.(event, bytes), undefined);
+  return answer;
 }
 
 /** A fault takes nothing away: the agent goes on with what it has. */
@@ -184,6 +200,10 @@ async function acted(decided: DecidedEvent, ports: HookPorts): Promise<HookDecis
   }
 }
 
+/** The event is about a call of a tool of ours. */
+export const isOurCall = ({ toolName }: HookEvent, platform: PlatformDescriptor): boolean =>
+  TOOL_NAMES.some((tool) => platform.toolName(tool) === toolName);
+
 /** What is said about permission. Where it fails for a tool of ours, the user is asked: this part guards, it does not advise. */
 function permission(event: HookEvent, platform: PlatformDescriptor, ports: HookPorts): HookDecision {
   try {
@@ -192,36 +212,7 @@ function permission(event: HookEvent, platform: PlatformDescriptor, ports: HookP
   } catch (thrown) {
     const { message } = toAppError(thrown);
     ports.fault('HOOK_FAILED', `${event.name} was not judged: ${message}`);
-    const isOurs = TOOL_NAMES.some((tool) => platform.toolName(tool) === event.toolName);
-    if (!isOurs) return NO_DECISION;
+    if (!isOurCall(event, platform)) return NO_DECISION;
     return { permission: { verdict: 'ask', reason: `plimsoll could not judge this call: ${message}` } };
-  }
-}
-
-function prepare(event: HookEvent, ports: HookPorts): void {
-  try {
-    ports.prepare?.(event);
-  } catch (thrown) {
-    ports.fault('HOOK_FAILED', `before ${event.name}: ${toAppError(thrown).message}`);
-  }
-}
-
-/** What the memory says. Where it fails nothing is lost but that. */
-function remembered(event: HookEvent, ports: HookPorts): HookDecision {
-  try {
-    return ports.remember?.(event) ?? NO_DECISION;
-  } catch (thrown) {
-    ports.fault('HOOK_FAILED', `${event.name} was not remembered: ${toAppError(thrown).message}`);
-    return NO_DECISION;
-  }
-}
-
-/** A record that cannot be written must not take the answer away. */
-function record(event: HookEvent, platform: PlatformDescriptor, ports: HookPorts): boolean {
-  try {
-    return ports.record(sessionEvent(event, platform, ports)) ?? true;
-  } catch (thrown) {
-    ports.fault('HOOK_FAILED', `${event.name} was not recorded: ${toAppError(thrown).message}`);
-    return true;
   }
 }

@@ -4,7 +4,7 @@ import { isRecord, type JsonRecord, stringField } from '#core/json.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
 import { onContext } from './handlers/watch-context.ts';
 import { decideLive, type LivePorts } from './live-decision.ts';
-import { decideEvent, type HookPorts } from './pipeline.ts';
+import { decideEvent, type HookPorts, rendered } from './pipeline.ts';
 import { type TypedCommand, typedCommand } from './typed-commands.ts';
 
 /** A hook must answer with a JSON document; this one says nothing. */
@@ -57,7 +57,7 @@ export async function answerHookTool(
     const live = await decideLive(decided, platform, ports);
     // Last, so that the note is said as soon as it is taken.
     const note = onContext(event, ports, args);
-    const answer = platform.codec.render(event, mergeDecisions([...decisions, live, note]), platform);
+    const answer = rendered(event, mergeDecisions([...decisions, live, note]), platform, ports);
     // An agent whose hooks refuse by an exit code starts a process for each.
     return typeof answer === 'string' && answer !== '' ? answer : NOTHING;
   } catch (thrown) {

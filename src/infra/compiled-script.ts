@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Script } from 'node:vm';
-import { markOfFile, readKept, writeKept } from './kept-file.ts';
+import { markOfFile, readKept } from './kept-file.ts';
 
 /** Compiled code of scripts, below the data folder, which no confined code can write. */
 const FOLDER = 'cache';
 const LINE_FEED = 10;
+/** The bundle that keeps what was compiled: few processes need it. */
+const KEEPER = 'keep-code.cjs';
 
 /**
  * The engine believes whatever it is given, and ends the process over one wrong byte. The code stands in the file twice: to
@@ -22,17 +24,11 @@ function keptCode(path: string, mark: string): Buffer | undefined {
   return isRight ? code : undefined;
 }
 
-/** @throws the file system's error */
-function keepCode(path: string, mark: string, script: Script): void {
-  const code = script.createCachedData();
-  writeKept(path, [Buffer.from(`${mark}\n`), code, code]);
-}
-
 /** Loads the bundles beside this one. Compiling one takes longer than it runs: what an earlier process compiled is used. */
 export class CompiledScripts {
   private readonly folder: string;
   private readonly home: string;
-  private readonly unkept: (() => void)[] = [];
+  private readonly unkept: (readonly [path: string, mark: string, script: Script])[] = [];
 
   /** @param folder holds the bundles */
   constructor(folder: string, home: string) {
@@ -59,7 +55,7 @@ export class CompiledScripts {
       ...(cachedData === undefined ? {} : { cachedData }),
     });
     if (cachedData === undefined || script.cachedDataRejected === true)
-      this.unkept.push(() => keepCode(path, mark, script));
+      this.unkept.push([path, mark, script]);
     const module = { exports: {} };
     script.runInThisContext()(module.exports, require, module, this.folder);
     return module.exports;
@@ -67,9 +63,9 @@ export class CompiledScripts {
 
   /** Keeps what was compiled; after the answer, since nobody has to wait for it. Without it the next process compiles again. */
   settle(): void {
-    for (const keep of this.unkept) {
+    for (const compiled of this.unkept) {
       try {
-        keep();
+        (require(`${this.folder}/${KEEPER}`) as typeof import('./keep-code.ts')).keepCode(...compiled);
       } catch {
         // A data folder that cannot be written costs time and nothing else; whoever records says so.
       }

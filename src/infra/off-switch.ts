@@ -15,6 +15,9 @@ export const CAPTURE: Switch = {
   key: 'capture',
 };
 
+/** Whatever else the mode is, the model is told about our tools. */
+export const ROUTING: Switch = { variable: 'PLIMSOLL_ROUTING_MODE', section: 'routing', key: 'mode' };
+
 /** The file says off. One that cannot be read says nothing: the server tells of it. */
 function saysOff(file: string, { section, key }: Switch): boolean {
   // An exception would cost every hook more than a look.

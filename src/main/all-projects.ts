@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { systemCode } from '#core/errors.ts';
 import { spooledFolders } from '#features/sessions/spool-reader.ts';
 import { type Project, projectOfData } from '#infra/project.ts';
-import { projectOfEvent } from './workspace.ts';
+import { projectOfEvent } from './project-of-event.ts';
 
 /** False for what is no project's folder, as the files that some systems put everywhere. */
 function hasStore({ databasePath }: Project): boolean {

@@ -4,7 +4,7 @@ import { AppError } from '#core/errors.ts';
 import { isRecord, type JsonRecord, parseJson, stringField } from '#core/json.ts';
 import type { Finding } from '#features/doctor/finding.ts';
 import type { Environment } from '#infra/home.ts';
-import { bundleDirectory } from './workspace.ts';
+import { bundleDirectory } from './bundle-directory.ts';
 
 const LIMIT_MS = 15_000;
 

@@ -10,6 +10,8 @@ import { type CommandHelp, commandHelp, generalHelp } from '#cli/help.ts';
 import { wantsHelp } from '#cli/options.ts';
 import { FOR_PROMPT, reportError } from '#cli/report-error.ts';
 import { toAppError } from '#core/errors.ts';
+import { CompiledScripts } from '#infra/compiled-script.ts';
+import { resolveHome } from '#infra/home.ts';
 import { VERSION } from './version.ts';
 
 /** Helps of all commands as JSON, put in by the build; absent when the sources run unbundled. */
@@ -21,14 +23,38 @@ const helps = (): readonly CommandHelp[] =>
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-async function load(bundle: string): Promise<void> {
-  await import(pathToFileURL(join(bundleDir, bundle)).href);
-}
+const load = (bundle: string): Promise<unknown> => import(pathToFileURL(join(bundleDir, bundle)).href);
+const loadCommands = () => load('commands.mjs') as Promise<typeof import('./cli.ts')>;
 
 /** Starts a bundle that reads its own arguments. */
 function startScript(name: string): void {
   process.argv.splice(2, 1);
   createRequire(import.meta.url)(join(bundleDir, `${name}.cjs`));
+}
+
+/** What an earlier call compiled is used; undefined without a data directory, of which the command itself tells. */
+function compiledScripts(): CompiledScripts | undefined {
+  try {
+    return new CompiledScripts(bundleDir, resolveHome(process.env));
+  } catch {
+    return undefined;
+  }
+}
+
+async function startStats(args: readonly string[]): Promise<void> {
+  const scripts = compiledScripts();
+  const bundle =
+    scripts?.load('stats.cjs', 'cli') ?? createRequire(import.meta.url)(join(bundleDir, 'stats.cjs'));
+  const { runStats } = bundle as typeof import('./stats.ts');
+  const { env } = process;
+  process.exitCode = await runStats({
+    args,
+    env,
+    cwd: process.cwd(),
+    bundleDir,
+    settle: async (project) => (await loadCommands()).settle(project),
+  });
+  scripts?.settle();
 }
 
 /** Bundles that are started by a first word. @throws AppError ARGUMENT_INVALID for arguments that they do not expect */
@@ -42,6 +68,7 @@ async function startBundle(name: string, args: readonly string[]): Promise<boole
   if (bundle === undefined) return false;
   checkArguments(bundle, args);
   if (name === 'serve') await load('server.mjs');
+  else if (name === 'stats') await startStats(args);
   else startScript(name);
   return true;
 }
@@ -52,7 +79,8 @@ async function main(): Promise<void> {
   if (name === '--help' || name === '-h' || name === 'help') return print(generalHelp(helps(), VERSION));
   const help = [...helps(), ...BUNDLE_COMMANDS].find((known) => known.name === name);
   if (help !== undefined && wantsHelp(args)) return print(commandHelp(help));
-  if (!(await startBundle(name, args))) await load('commands.mjs');
+  if (await startBundle(name, args)) return;
+  process.exitCode = await (await loadCommands()).runWords(process.argv.slice(2));
 }
 
 try {

@@ -1,4 +1,4 @@
-/** `commands.mjs`: commands for people, composed here; `cli.mjs` loads it. */
+/** `commands.mjs`: commands for people, composed here; `cli.mjs` loads it for all that have no bundle of their own. */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { BUNDLE_COMMANDS } from '#cli/bundles.ts';
@@ -8,14 +8,14 @@ import { startProgress } from '#cli/progress.ts';
 import { FOR_PROMPT, reportError } from '#cli/report-error.ts';
 import { AppError, toAppError } from '#core/errors.ts';
 import { redactText } from '#core/text/redact-secrets.ts';
-import { addStats, NO_STATS, type Stats } from '#features/insights/stats.ts';
 import { type Environment, environmentValue, resolveHome } from '#infra/home.ts';
-import { createLog } from '#infra/logger.ts';
+import { createLog, type Log } from '#infra/logger.ts';
 import { trustedEnvironment } from '#infra/process/trusted-path.ts';
 import { type Project, projectFolder, resolveProject } from '#infra/project.ts';
 import { liveEnvironment } from '#infra/settings.ts';
 import { allProjects } from './all-projects.ts';
 import { askUser } from './ask-user.ts';
+import { bundleDirectory } from './bundle-directory.ts';
 import { createFetchingOf } from './create-fetching.ts';
 import { runDoctor } from './doctor.ts';
 import { loadExports, userFolder } from './load-exports.ts';
@@ -23,7 +23,7 @@ import { createPurging } from './purge.ts';
 import { reportFacts } from './report-facts.ts';
 import { migrateStores, upgradeFacts } from './upgrade.ts';
 import { withoutUser } from './without-user.ts';
-import { bundleDirectory, chooseDriver, createWorkspace, type Workspace } from './workspace.ts';
+import { chooseDriver, createWorkspace, type Workspace } from './workspace.ts';
 
 const bundleDir = bundleDirectory();
 
@@ -39,6 +39,29 @@ interface Terminal extends Pick<CommandScope, 'out' | 'showProgress'> {
   readonly endProgress: () => void;
 }
 
+const logOf = (home: string): Log => createLog(home, 'cli', Date.now, (text) => redactText(text).text);
+
+/** The environment with the settings of files. */
+const environmentOf = (home: string, projectRoot: () => string): Environment =>
+  liveEnvironment({
+    env: process.env,
+    home,
+    projectRoot,
+    onProblem: (problem) => process.stderr.write(`plimsoll: ${problem}\n`),
+  });
+
+/** Indexes what is still to be indexed in a project. @throws AppError of the store */
+export async function settle(project: Project): Promise<void> {
+  const home = resolveHome(process.env);
+  const env = environmentOf(home, () => project.root);
+  const workspace = createWorkspace({ home, env, folder: project.root, project, log: logOf(home) });
+  try {
+    await workspace.knowledge.settle();
+  } finally {
+    await workspace.close();
+  }
+}
+
 function scopeFor(
   args: readonly string[],
   { out, showProgress, endProgress }: Terminal,
@@ -47,14 +70,9 @@ function scopeFor(
   readonly close: () => Promise<void>;
 } {
   const home = resolveHome(process.env);
-  const log = createLog(home, 'cli', Date.now, (text) => redactText(text).text);
+  const log = logOf(home);
   const folder = projectFolder(process.env, process.cwd());
-  const env = liveEnvironment({
-    env: process.env,
-    home,
-    projectRoot: () => resolveProject(home, folder).root,
-    onProblem: (problem) => process.stderr.write(`plimsoll: ${problem}\n`),
-  });
+  const env = environmentOf(home, () => resolveProject(home, folder).root);
   const opened: Workspace[] = [];
   const open = (project: Project): Workspace => {
     const workspace = createWorkspace({ home, env, folder, project, log });
@@ -105,27 +123,6 @@ function scopeFor(
     userHome: userFolder(process.env),
     exports: () => loadExports(process.env, home),
     takeInEvents: () => ownWorkspace().ingest(),
-    count: async (which) => {
-      const projects = which === 'project' ? [own] : allProjects(home);
-      const failures: AppError[] = [];
-      let stats: Stats = NO_STATS;
-      const notices: string[] = [];
-      for (const project of projects) {
-        try {
-          const workspace = open(project);
-          await workspace.knowledge.settle();
-          stats = addStats(stats, workspace.stats());
-          notices.push(...workspace.database.takeNotices('stats'));
-        } catch (thrown) {
-          failures.push(toAppError(thrown));
-        }
-      }
-      // One store that fails hides none of the others.
-      const [first] = failures;
-      if (first !== undefined && failures.length === projects.length) throw first;
-      for (const { message } of failures) process.stderr.write(`plimsoll: not counted: ${message}\n`);
-      return { stats, notices };
-    },
   };
   return {
     scope,
@@ -151,8 +148,7 @@ async function runForPrompt(words: readonly string[]): Promise<number> {
   return 0;
 }
 
-async function main(): Promise<number> {
-  const words = process.argv.slice(2);
+async function run(words: readonly string[]): Promise<number> {
   // Only in its own place: the text of a question may hold the same word.
   if (words[1] === FOR_PROMPT) return await runForPrompt(words.toSpliced(1, 1));
   return await runCommand(words, (text) => process.stdout.write(`${text}\n`));
@@ -186,4 +182,5 @@ async function runCommand(
   }
 }
 
-process.exitCode = await main().catch(reportError);
+/** Runs what the words of the command line say; resolves to the exit code. */
+export const runWords = (words: readonly string[]): Promise<number> => run(words).catch(reportError);

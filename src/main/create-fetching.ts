@@ -12,7 +12,8 @@ import { createLimiter } from '#infra/limiter.ts';
 import { createScratch } from '#infra/scratch.ts';
 import { readAllowedHosts } from '#infra/user-config.ts';
 import { createWorkerClient } from '#infra/worker-client.ts';
-import { bundleDirectory, type Workspace } from './workspace.ts';
+import { bundleDirectory } from './bundle-directory.ts';
+import type { Workspace } from './workspace.ts';
 
 /** For a page; what takes longer is no document. */
 const CONVERT_TIMEOUT_MS = 10 * SECOND_MS;

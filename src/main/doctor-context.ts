@@ -1,21 +1,15 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newestSession } from '#features/context/newest-session.ts';
+import { newestSession, type ToldSession } from '#features/context/newest-session.ts';
 import type { ContextFacts } from '#features/doctor/checks/context.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
 import { isOwnCommand, shimFile } from '#infra/statusline-setup.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
 import { shownContext } from './shown-context.ts';
 
-function newestAgeMs(folder: string): number | undefined {
-  if (!existsSync(folder)) return undefined;
-  const times = readdirSync(folder).map((name) => statSync(join(folder, name)).mtimeMs);
-  return times.length === 0 ? undefined : Date.now() - Math.max(...times);
-}
-
 /** The session that asks, else the one that the status line saw last. Only Claude Code has a status line of ours. */
-function loadOf(env: Environment, home: string, cwd: string): string | undefined {
-  const sessionId = environmentValue(env, 'CLAUDE_CODE_SESSION_ID') ?? newestSession(home);
+function loadOf({ env, home, projectRoot: cwd }: ContextPlace, told?: ToldSession): string | undefined {
+  const sessionId = environmentValue(env, 'CLAUDE_CODE_SESSION_ID') ?? told?.sessionId;
   if (sessionId === undefined) return undefined;
   return shownContext({ env, home }, { platform: claudeCode.id, sessionId, cwd });
 }
@@ -39,17 +33,14 @@ interface ContextPlace {
 }
 
 /** What the doctor tells about the size of the context and where it is known from. */
-export const contextFacts = ({
-  env,
-  home,
-  projectRoot,
-  bundleDir,
-  statusLine,
-  program,
-}: ContextPlace): ContextFacts => ({
-  statusLine: statusLine === '' ? 'none' : isOwnCommand(statusLine, home) ? 'ours' : 'other',
-  program: programState(home, bundleDir),
-  load: loadOf(env, home, projectRoot),
-  newestAgeMs: newestAgeMs(join(home, 'context')),
-  install: `${program} statusline --install`,
-});
+export function contextFacts(place: ContextPlace): ContextFacts {
+  const { home, bundleDir, statusLine, program } = place;
+  const told = newestSession(home);
+  return {
+    statusLine: statusLine === '' ? 'none' : isOwnCommand(statusLine, home) ? 'ours' : 'other',
+    program: programState(home, bundleDir),
+    load: loadOf(place, told),
+    newestAgeMs: told && Date.now() - told.toldMs,
+    install: `${program} statusline --install`,
+  };
+}

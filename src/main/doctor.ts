@@ -24,6 +24,7 @@ import { type Environment, environmentValue } from '#infra/home.ts';
 import { projectsProgram, trustedEnvironment } from '#infra/process/trusted-path.ts';
 import { realPath } from '#infra/real-path.ts';
 import { effectiveSettings } from '#infra/settings.ts';
+import { bundleDirectory } from './bundle-directory.ts';
 import { contextFacts } from './doctor-context.ts';
 import { loadExports } from './load-exports.ts';
 import { createPolicySource } from './policy.ts';
@@ -31,7 +32,7 @@ import { serverSandbox } from './sandbox.ts';
 import { testStore } from './store-test.ts';
 import { upgradeFacts } from './upgrade.ts';
 import { VERSION } from './version.ts';
-import { bundleDirectory, chooseDriver } from './workspace.ts';
+import { chooseDriver } from './workspace.ts';
 
 export interface DoctorPlace {
   readonly env: Environment;

@@ -1,16 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { join, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { byteLength } from '#core/text/bytes.ts';
+import { splitLines } from '#core/text/lines.ts';
 import type { SecretValue } from '#core/text/redact-values.ts';
 import type { ToolOutput } from '#core/tool-output.ts';
 import { OutputCapture } from '#features/execution/output-capture.ts';
 import { digestRoom, type GovernorSettings } from '#features/governor/govern.ts';
 import type { handleLine } from '#features/governor/handle-line.ts';
-import { shownByHost } from '#features/insights/stats.ts';
 import { realPath } from '#infra/real-path.ts';
 import { createScratch, removeScratch } from '#infra/scratch.ts';
 import { statPath } from '#infra/stat-path.ts';
-import type { OutputContext, ToolContext } from '#mcp/context.ts';
+import type { HostShow, OutputContext, ToolContext } from '#mcp/context.ts';
 import { presentOutput } from '#mcp/runs/present-output.ts';
 import { shortFile } from './short-file.ts';
 
@@ -18,18 +19,22 @@ import { shortFile } from './short-file.ts';
 const REMEMBERED = 200;
 /** Taken in within about a millisecond. */
 const PIECE_BYTES = 65_536;
+/** More than one character has in UTF-8, by UTF-16 units: such a text is the beginning of a longer one. */
+const MOST_BYTES_PER_CHAR = 3;
 /** Hosts keep whole results in such folders; no other file is taken for one. */
 const RESULT_FILE = /[\\/]tool-results[\\/][^\\/]+$/;
 
 export interface GovernedCall {
   readonly output: ToolOutput;
+  /** As the agent calls the tool; by this its results are counted. */
+  readonly toolName: string;
   /** The agent's id of the call; the same id gets the same answer, and nothing is stored twice. */
   readonly toolUseId: string | undefined;
   /** What the session is after, in the user's words; empty when nobody knows. */
   readonly request: string;
 }
 
-type GovernorContext = OutputContext & Pick<ToolContext, 'expectDigest' | 'countOutput' | 'shellCap'>;
+type GovernorContext = OutputContext & Pick<ToolContext, 'expectDigest' | 'countOutput' | 'host'>;
 
 export interface GovernorOptions {
   /** @throws AppError HOME_UNUSABLE */
@@ -60,6 +65,21 @@ async function* piecesOf(text: string): AsyncGenerator<Buffer> {
     yield bytes.subarray(at, at + PIECE_BYTES);
   }
 }
+
+/** What the host itself would have shown of a result. */
+function hostBytesOf({ kind, text }: ToolOutput, bytes: number, host: HostShow): number {
+  const output = {
+    bytes,
+    chars: Math.max(text.length, bytes > text.length * MOST_BYTES_PER_CHAR ? bytes : 0),
+  };
+  if (kind === 'command') return host.output({ ...output, start: () => text });
+  if (kind === 'mcp') return host.mcp({ ...output, start: () => text });
+  return kind === 'file' ? fileBytesOf(text, host, bytes) : bytes;
+}
+
+/** A text in place of a file: with the numbers that the host puts before its lines, where that is known. */
+const fileBytesOf = (text: string, host: HostShow, bytes = byteLength(text)): number =>
+  host.text({ bytes, lines: splitLines(text).length }) || bytes;
 
 /** The host's own copy of the whole result, if it is one. */
 function wholeFileOf(
@@ -93,9 +113,16 @@ export function createGovernor(options: GovernorOptions): Governor {
     const room = digestRoom(output, bytes, settings());
     if (room === 0) return undefined;
     const tools = await context();
+    const counted = {
+      kind: 'output',
+      name: call.toolName,
+      hostBytes: hostBytesOf(output, bytes, tools.host),
+    } as const;
     if (output.file !== undefined) {
       const { partsOfFiles = 'ctx_read' } = options;
-      return await shortFile(output, { room, request: call.request, tools, partsOfFiles });
+      const text = await shortFile(output, { room, request: call.request, tools, partsOfFiles });
+      tools.countOutput({ ...counted, producedBytes: bytes, enteredBytes: fileBytesOf(text, tools.host) });
+      return text;
     }
     const scratch = createScratch(home());
     try {
@@ -109,16 +136,12 @@ export function createGovernor(options: GovernorOptions): Governor {
       const run = { exitCode: output.kind === 'command' ? 0 : null, output: captured };
       const request = [output.purpose, call.request].filter((text) => text !== '').join('\n');
       const how = { label: output.label, budget: room, request, isKept: false, line };
-      const { text, kept } = await presentOutput(run, how, tools);
+      const { text, kept, contentBytes } = await presentOutput(run, how, tools);
       // Without the whole in the store nothing may be taken away.
       if (kept === undefined) return undefined;
-      tools.countOutput({
-        tool: 'governor',
-        producedBytes: captured.textBytes,
-        hostBytes: shownByHost({ bytes: captured.textBytes, chars: captured.textChars }, tools.shellCap()),
-        returnedBytes: Buffer.byteLength(text),
-        sourceId: kept.id,
-      });
+      const enteredBytes = Math.min(contentBytes, byteLength(text));
+      const overheadBytes = byteLength(text) - enteredBytes;
+      tools.countOutput({ ...counted, producedBytes: bytes, enteredBytes, overheadBytes });
       return text;
     } finally {
       await removeScratch(scratch);

@@ -16,8 +16,11 @@ import { spoolEvent } from '#infra/spool.ts';
 import type { Callers } from '#mcp/callers.ts';
 import type { ToolContext } from '#mcp/context.ts';
 import { permitHook } from '#mcp/gate/permit-hook.ts';
+import { loadedTally } from '#mcp/listing.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
+import { readingOf } from '#platforms/reading/index.ts';
 import { resultsOf } from '#platforms/results/index.ts';
+import type { Accounts } from './accounts.ts';
 import { answerCommand } from './answer-command.ts';
 import { createGovernor } from './governor.ts';
 import { keepFailure } from './keep-failure.ts';
@@ -51,13 +54,14 @@ export interface HookDoorParts {
   /** @throws AppError of the store */
   readonly workspace: () => Workspace;
   readonly callers: Callers;
+  readonly accounts: Accounts;
   /** See SessionContext. */
   readonly contextNote: SessionContext['note'];
 }
 
 /** Answers hooks that call the running server: what is recorded, judged, made short, remembered and said. */
 export function createHookDoor(parts: HookDoorParts): (args: unknown) => Promise<string> {
-  const { env, needHome, fault, gate, mayRead, callers } = parts;
+  const { env, needHome, fault, gate, mayRead, callers, accounts } = parts;
   const hookPlatform = parts.platform;
   const openContext = parts.context;
   const openWorkspace = parts.workspace;
@@ -128,6 +132,15 @@ export function createHookDoor(parts: HookDoorParts): (args: unknown) => Promise
     (thrown) => fault('INTERNAL', `rehearsal: ${toAppError(thrown).message}`),
   );
 
+  /** Schemas of ours that the agent loads enter the context. */
+  function countLoaded({ name, toolName, toolResponse }: HookEvent): void {
+    const platform = hookPlatform();
+    const loader = readingOf(platform.id)?.schemaLoader;
+    if (name !== 'post_tool' || loader === undefined || toolName !== loader) return;
+    const loaded = loadedTally(platform, platform.codec.resultText(toolResponse) ?? '');
+    if (loaded !== undefined) accounts.count(loaded);
+  }
+
   return (args) =>
     answerHookTool(hookPlatform(), args, {
       ...ports,
@@ -136,9 +149,15 @@ export function createHookDoor(parts: HookDoorParts): (args: unknown) => Promise
         callers.note(event);
         return permit(event);
       },
+      isRouting: () => readRoutingMode(env, hookPlatform().capabilities.replaces === 'all') !== 'off',
       onPrompt: rehearseOnce,
       results: resultsOf,
-      contextNote: parts.contextNote,
+      contextNote: (event, input) => {
+        accounts.follow(event);
+        countLoaded(event);
+        return parts.contextNote(event, input);
+      },
+      added: (event, bytes) => accounts.added(event, bytes),
       ready: (toolName) => gate.ready(RUN_TOOLS.some((tool) => hookPlatform().toolName(tool) === toolName)),
       shellDetour: async (code) => parts.codeRules().shellDetour(code),
       govern: (call) => governor.govern(call),

@@ -42,12 +42,12 @@ export interface HookAct {
 /** @throws AppError, for a wrong setting */
 export async function act(call: HookActCall): Promise<HookAct> {
   const { decided, platform, home, fault } = call;
-  const { sessionId, toolUseId } = decided.event;
+  const { sessionId, toolUseId, transcriptPath } = decided.event;
   // Hooks of ours may be set up in two places.
   const isFirst = (): boolean => toolUseId === undefined || isFirstOf(home, sessionId, `call-${toolUseId}`);
   const onProblem = (problem: string): void => fault('ARGUMENT_INVALID', problem);
   const env = liveEnvironment({ env: call.env, home, projectRoot: () => call.folder, onProblem });
-  const stores = openOutputStores({ ...call, env, sessionId, isFirst });
+  const stores = openOutputStores({ ...call, env, sessionId, transcriptPath, isFirst });
   const secrets = secretValues(env);
   const { fileReader } = platform;
   const governor = createGovernor({

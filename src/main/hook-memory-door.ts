@@ -1,11 +1,11 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { type HookDecision, NO_DECISION } from '#core/hook-decision.ts';
 import type { HookEvent } from '#core/hook-event.ts';
 import type { SessionFact } from '#core/session-fact.ts';
 import { bareCompaction } from '#features/memory/bare-compaction.ts';
-import { type HookPorts, sessionEvent } from '#hooks/pipeline.ts';
+import type { HookPorts } from '#hooks/pipeline.ts';
 import type { CompiledScripts } from '#infra/compiled-script.ts';
-import { appendLine, guideFile, owedFile } from '#infra/spool.ts';
+import { appendLine, owedFile } from '#infra/spool.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
 import type { HookStore } from './hook-memory.ts';
 
@@ -24,17 +24,6 @@ const TAKE_IN = 'take_in';
 
 /** Starts of a session after which a guide is given. */
 const GUIDED: ReadonlySet<string> = new Set(['compact', 'resume']);
-
-/** Whether another process left word that a guide is owed. */
-function owedBy(mark: string): 'maybe' | 'cut' | undefined {
-  try {
-    return readFileSync(mark, 'utf8').endsWith('session_start\n') ? 'cut' : 'maybe';
-  } catch {
-    return undefined;
-  }
-}
-
-const removed = (file: string): void => rmSync(file, { force: true });
 
 /** What this process does for the session's memory. */
 export class MemoryDoor {
@@ -64,25 +53,20 @@ export class MemoryDoor {
     const { name, agentId, detail = '' } = event;
     const mark = owedFile(home, platform.id, event.sessionId);
     const isCarrier = CARRIERS.has(name) && platform.capabilities.contextOn.includes(event.name);
-    const owed = isCarrier && agentId === undefined ? owedBy(mark) : undefined;
+    // Another process left word that a guide is owed.
+    const isOwed = isCarrier && agentId === undefined && existsSync(mark);
     const store = (): HookStore => {
       const folder = ports.project?.(event) ?? (event.cwd || process.cwd());
       return { home, env: process.env, folder, bundleDir: __dirname, nowMs: ports.nowMs };
     };
-    if (!RARE.has(name) && owed === undefined) {
+    if (!RARE.has(name) && !isOwed) {
       if (this.isGrown) this.afterwards.push(() => this.load(TAKE_IN).takeIn(store()));
       return NO_DECISION;
     }
     if (name === 'pre_compact' || (name === 'session_start' && GUIDED.has(detail))) appendLine(mark, name);
-    const guide = guideFile(home, platform.id, event.sessionId);
-    const toRecord = (missed: HookEvent, atMs: number) => sessionEvent(missed, platform, ports, atMs);
-    const decision = this.load(name).remember({ ...store(), event, platform, owed, toRecord, guide });
-    if (name !== 'pre_compact')
-      this.afterwards.push(
-        () => removed(mark),
-        () => removed(guide),
-      );
-    return decision;
+    const said = this.load(name).remember({ ...store(), event, platform, mark, isOwed, ports });
+    this.afterwards.push(said.settle);
+    return said.decision;
   }
 
   private load(use: string): typeof import('./hook-memory.ts') {

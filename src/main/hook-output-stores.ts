@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path';
+import type { TallyEntry } from '#core/tally.ts';
 import { redactText } from '#core/text/redact-secrets.ts';
 import { digestText } from '#features/governor/digest.ts';
 import { digestFile } from '#features/governor/digest-file.ts';
@@ -6,7 +6,6 @@ import { LateOriginals } from '#features/knowledge/late/late-originals.ts';
 import { moveBinary } from '#features/knowledge/originals/binary-file.ts';
 import { ingestSpool } from '#features/sessions/ingest-spool.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
-import { resolveProject } from '#infra/project.ts';
 import type { OutputContext, ToolContext } from '#mcp/context.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
 import { openDatabase } from '#storage/database.ts';
@@ -15,6 +14,9 @@ import { createKnowledgeStore } from '#storage/knowledge-store.ts';
 import { DRIVER_ENV, selectDriver } from '#storage/select-driver.ts';
 import { createSessionStore } from '#storage/session-store.ts';
 import { createSourceStore } from '#storage/source-store.ts';
+import { createTallyStore } from '#storage/tally-store.ts';
+import { createHostShow } from './host-show.ts';
+import { projectOfEvent } from './project-of-event.ts';
 
 interface StoresCall {
   readonly home: string;
@@ -22,6 +24,8 @@ interface StoresCall {
   readonly folder: string;
   readonly bundleDir: string;
   readonly sessionId: string;
+  /** The session's transcript; undefined: not known. */
+  readonly transcriptPath: string | undefined;
   /** Counts an answer; false: another hook of ours answered the same call. */
   readonly isFirst: () => boolean;
   readonly platform: PlatformDescriptor;
@@ -32,11 +36,10 @@ interface StoresCall {
 type Stores = ReturnType<typeof createStores>;
 
 function createStores({ home, env, folder, bundleDir, nowMs }: StoresCall) {
-  const projectOf = (path: string) => resolveProject(home, isAbsolute(path) ? path : home);
-  const project = projectOf(folder);
+  const project = projectOfEvent(home, folder);
   const { driver } = selectDriver({ bundleDir, forced: environmentValue(env, DRIVER_ENV) });
   const database = openDatabase({ driver, path: project.databasePath, nowMs });
-  const isOurs = (path: string): boolean => projectOf(path).dataDir === project.dataDir;
+  const isOurs = (path: string): boolean => projectOfEvent(home, path).dataDir === project.dataDir;
   return { database, outDir: project.outDir, isOurs, sessions: createSessionStore(database) };
 }
 
@@ -48,7 +51,7 @@ export function openOutputStores(call: StoresCall) {
   const { home, sessionId, nowMs, platform, fault } = call;
   let opened: Stores | undefined;
   let outputs: LateOriginals | undefined;
-  const counts: (() => void)[] = [];
+  const counts: { readonly atMs: number; readonly entry: TallyEntry }[] = [];
   const open = (): Stores => {
     opened ??= createStores(call);
     return opened;
@@ -65,7 +68,7 @@ export function openOutputStores(call: StoresCall) {
   };
 
   return {
-    context: (): OutputContext & Pick<ToolContext, 'expectDigest' | 'countOutput' | 'shellCap'> => ({
+    context: (): OutputContext & Pick<ToolContext, 'expectDigest' | 'countOutput' | 'host'> => ({
       outDir: open().outDir,
       knowledge: {
         keepOutput,
@@ -77,11 +80,13 @@ export function openOutputStores(call: StoresCall) {
       digestText: async (text, options) => digestText(text, options),
       digestFile: async (file, options) => digestFile({ kind: 'digest-file', file, ...options }),
       expectDigest: () => undefined,
-      countOutput: (record) => {
-        if (call.isFirst())
-          counts.push(() => open().sessions.addOutput({ ...record, sessionId, atMs: nowMs() }));
+      countOutput: (entry) => {
+        if (call.isFirst()) counts.push({ atMs: nowMs(), entry });
       },
-      shellCap: () => platform.shellCap,
+      host: createHostShow(
+        () => platform,
+        () => call.transcriptPath,
+      ),
     }),
 
     /** What the user asked for last in this session; empty: nobody knows. @throws AppError of the store */
@@ -96,7 +101,7 @@ export function openOutputStores(call: StoresCall) {
 
     /** After the answer went out: counts it. */
     settle(): void {
-      for (const count of counts) count();
+      if (counts.length > 0) createTallyStore(open().database).add(sessionId, counts);
     },
   };
 }

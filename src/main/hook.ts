@@ -7,14 +7,14 @@ import { existsSync, writeSync } from 'node:fs';
 import { toAppError } from '#core/errors.ts';
 import type { HookAnswer, HookPermission } from '#core/hook-decision.ts';
 import type { HookEvent } from '#core/hook-event.ts';
-import { isRecord, parseJson } from '#core/json.ts';
-import { TOOL_NAMES } from '#core/tool-names.ts';
-import { type HookPorts, runHook } from '#hooks/pipeline.ts';
+import { isRecord, type JsonRecord, parseJson } from '#core/json.ts';
+import { TEXT_ADDED } from '#core/session-event.ts';
+import { type HookPorts, isOurCall, runHook, sessionEvent } from '#hooks/pipeline.ts';
 import { readHookInput } from '#hooks/stdin.ts';
 import { CompiledScripts } from '#infra/compiled-script.ts';
 import { projectAround, resolveHome } from '#infra/home.ts';
 import { createLog, type Log } from '#infra/logger.ts';
-import { CAPTURE, isOn } from '#infra/off-switch.ts';
+import { CAPTURE, isOn, ROUTING } from '#infra/off-switch.ts';
 import { spoolEvent } from '#infra/spool.ts';
 import type { PlatformDescriptor } from '#platforms/define.ts';
 import { hotPlatform } from '#platforms/hot.ts';
@@ -30,9 +30,20 @@ function permit(
   platform: PlatformDescriptor,
   scripts: CompiledScripts,
 ): HookPermission | undefined {
-  if (!TOOL_NAMES.some((tool) => platform.toolName(tool) === event.toolName)) return undefined;
+  if (!isOurCall(event, platform)) return undefined;
   const policy = scripts.load('hook-policy.cjs', event.name) as typeof import('./hook-policy.ts');
   return policy.permit(event, platform, process.env);
+}
+
+/** The event is another agent's, which runs hooks that were written for this one. */
+function isForeign(document: JsonRecord, { borrowed }: PlatformDescriptor): boolean {
+  if (borrowed === undefined) return false;
+  const own = process.env[borrowed.sessionVariable];
+  if (own && document.session_id === own) return false;
+  return (require(`${__dirname}/hook-foreign.cjs`) as typeof import('./hook-foreign.ts')).isForeign(
+    document,
+    process.env,
+  );
 }
 
 interface Doors {
@@ -81,15 +92,15 @@ async function answer(
     return NOTHING;
   }
   const document = parseJson(input.text);
-  if (isRecord(document) && platform.isForeign?.(document, process.env)) return NOTHING;
+  if (isRecord(document) && isForeign(document, platform)) return NOTHING;
   if (door?.isIdleTick(platform, eventName, document)) return NOTHING;
   const always: HookPorts = {
     record: () => true,
     fault: (code, message) => log({ code, message }),
     nowMs: Date.now,
     folder: () => process.cwd(),
-    // An installation of which a part is missing.
-    hasTools: () => existsSync(`${__dirname}/server.mjs`),
+    // Without the server an installation is not whole.
+    isRouting: () => existsSync(`${__dirname}/server.mjs`) && isOn(ROUTING, process.env, home, process.cwd()),
     project: ({ cwd }) => projectAround(process.env, cwd),
     permit: (event) => permit(event, platform, scripts),
     contextNote: (event, given) => context.note(event, given, platform),
@@ -100,6 +111,10 @@ async function answer(
     record: (event) => {
       memory.isGrown = spoolEvent(home, event);
       return true;
+    },
+    added: ({ name, sessionId, cwd }, bytes) => {
+      const about = { platform: platform.id, name, sessionId, cwd, detail: name };
+      spoolEvent(home, { ...sessionEvent(about, platform, always), name: TEXT_ADDED, bytes });
     },
     facts: (event) => memory.factsOf(event),
     remember: (event) => memory.remember(event, platform, remembering),

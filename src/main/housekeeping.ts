@@ -4,8 +4,9 @@ import { removeOldContext } from '#features/context/remove-old.ts';
 import { removeOldNotes } from '#features/sessions/ingest-spool.ts';
 import { refreshInstalledShim } from '#features/statusline/setup.ts';
 import { removeOrphanedScratch } from '#infra/scratch.ts';
+import { bundleDirectory } from './bundle-directory.ts';
 import { refreshStarted } from './load-exports.ts';
-import { bundleDirectory, type Workspace } from './workspace.ts';
+import type { Workspace } from './workspace.ts';
 
 /** Housekeeping waits until the session has begun. */
 const HOUSEKEEPING_MS = 3_000;

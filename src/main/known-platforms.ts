@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { PlatformDescriptor } from '#platforms/define.ts';
 import { hotPlatform, hotPlatformByClient } from '#platforms/hot.ts';
-import { bundleDirectory } from './workspace.ts';
+import { bundleDirectory } from './bundle-directory.ts';
 
 let others: typeof import('./hook-platforms.ts') | undefined;
 

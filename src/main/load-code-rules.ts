@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { CompiledScripts } from '#infra/compiled-script.ts';
-import { bundleDirectory } from './workspace.ts';
+import { bundleDirectory } from './bundle-directory.ts';
 
 type Rules = typeof import('./code-rules.ts').codeRules;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ExportDesk } from '#features/export/desk.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
-import { bundleDirectory } from './workspace.ts';
+import { bundleDirectory } from './bundle-directory.ts';
 
 /** The user's own folder, where agents look for their settings. */
 export const userFolder = (env: Environment): string =>

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { bundleDirectory } from './workspace.ts';
+import { bundleDirectory } from './bundle-directory.ts';
 
 let parts: typeof import('./memory-parts.ts').memoryParts | undefined;
 

@@ -3,12 +3,14 @@ import { basename, join } from 'node:path';
 import { AppError, toAppError } from '#core/errors.ts';
 import { formatHandle } from '#core/ids.ts';
 import type { PurgePlan, PurgeReport, PurgeTarget, Purging } from '#core/purge.ts';
+import { COUNTS_FILE } from '#features/insights/kept-counts.ts';
 import { purgeSpool } from '#features/sessions/purge-spool.ts';
 import { isLivePart } from '#infra/output-parts.ts';
 import { namesInPlace, ownFiles } from '#infra/own-files.ts';
 import type { Project } from '#infra/project.ts';
 import { fileSafe, GUIDE, OWED } from '#infra/spool.ts';
-import { projectOfEvent, type Workspace } from './workspace.ts';
+import { projectOfEvent } from './project-of-event.ts';
+import type { Workspace } from './workspace.ts';
 
 interface PurgingPlace {
   readonly home: string;
@@ -106,6 +108,7 @@ export function createPurging(place: PurgingPlace): Purging {
           .filter((name) => !isLivePart(name))
           .map((name) => join(project.outDir, name)),
         ...asides.map((name) => join(project.dataDir, name)),
+        join(project.dataDir, COUNTS_FILE),
         ...sessionFiles(home, sessions),
         ...logFiles(home),
       ]),
@@ -121,7 +124,8 @@ export function createPurging(place: PurgingPlace): Purging {
     // Before the store is written anew, which knows the spool files by name.
     if (isSession) purgeSpool({ home, store: workspace.sessions }, (event) => event?.sessionId === target.id);
     const { isCompact } = await workspace.knowledge.purge(target);
-    const files = [...(isSession ? sessionFiles(home, [target.id]) : []), ...logFiles(home)];
+    const counts = join(workspace.project.dataDir, COUNTS_FILE);
+    const files = [...(isSession ? sessionFiles(home, [target.id]) : []), counts, ...logFiles(home)];
     return [...removeFiles(files), ...(isCompact ? [] : [JOURNAL_LEFT])];
   }
 

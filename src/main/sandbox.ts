@@ -3,8 +3,8 @@ import { createSandbox, type Sandbox } from '#features/sandbox/create-sandbox.ts
 import { readSandboxSettings } from '#features/sandbox/read-settings.ts';
 import type { Environment } from '#infra/home.ts';
 import { realPath } from '#infra/real-path.ts';
+import { bundleDirectory } from './bundle-directory.ts';
 import type { CurrentPolicy } from './policy.ts';
-import { bundleDirectory } from './workspace.ts';
 
 export interface ServerSandboxOptions {
   readonly env: Environment;

@@ -19,12 +19,15 @@ import { createWorkerClient } from '#infra/worker-client.ts';
 import { Callers } from '#mcp/callers.ts';
 import { clientFolder } from '#mcp/client-folder.ts';
 import type { ToolContext } from '#mcp/context.ts';
+import { listingTally } from '#mcp/listing.ts';
 import { createMcpServer } from '#mcp/server.ts';
 import { StdioTransport } from '#mcp/stdio-transport.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
 import { hotPlatform } from '#platforms/hot.ts';
+import { createAccounts } from './accounts.ts';
 import { allProjects } from './all-projects.ts';
 import { askDoctor, askUpgrade } from './ask-cli.ts';
+import { bundleDirectory } from './bundle-directory.ts';
 import { createFetchingOf } from './create-fetching.ts';
 import { createGate } from './gate.ts';
 import { createHookDoor } from './hook-door.ts';
@@ -37,7 +40,7 @@ import { serverSandbox } from './sandbox.ts';
 import { createSessionContext } from './session-context.ts';
 import { createToolContext } from './tool-context.ts';
 import { VERSION } from './version.ts';
-import { bundleDirectory, createWorkspace, type Workspace } from './workspace.ts';
+import { createWorkspace, type Workspace } from './workspace.ts';
 
 /** After the end of the connection, children and store get this long before the process ends anyway. */
 const CLOSE_LIMIT_MS = 700;
@@ -150,10 +153,12 @@ async function openContext(): Promise<ToolContext> {
   });
   context ??= createToolContext({
     env,
+    home: data,
     projectRoot: root,
     outDir,
     runner: { ...runner, run: (request) => tracked(runner.run(request)) },
-    shellCap: () => hookPlatform().shellCap,
+    platform: hookPlatform,
+    accounts,
     fetching: createFetchingOf({ home: data, env, workspace: openWorkspace, judge: judgePage }),
     diagnose: () => askDoctor(env, root),
     upgradePlan: () => askUpgrade(env, root),
@@ -166,7 +171,6 @@ async function openContext(): Promise<ToolContext> {
     shutdown: shutdown.signal,
     track: (ended) => void tracked(ended),
     workspace: openWorkspace,
-    onKeptOut: (bytes) => sessionContext.keptOut(bytes),
     contextLoad: () => sessionContext.shown(),
     takeInNotes: (open) =>
       indexMemoryFiles(open, { env, folder: root, platform: hookPlatform(), mayRead: reads.mayRead }),
@@ -186,6 +190,13 @@ const sessionContext = createSessionContext({
   },
   fault,
 });
+const accounts = createAccounts({
+  sessionId: env.CLAUDE_CODE_SESSION_ID,
+  workspace: openWorkspace,
+  listing: () => listingTally(hookPlatform(), mcp.getClientVersion()?.version ?? '', env),
+  onSaved: (sessionId, bytes) => sessionContext.keptOut(sessionId, bytes),
+  onFault: (thrown) => fault(toAppError(thrown).code, toAppError(thrown).message),
+});
 const callers = new Callers();
 const answerHook = createHookDoor({
   env,
@@ -201,6 +212,7 @@ const answerHook = createHookDoor({
   context: openContext,
   workspace: openWorkspace,
   callers,
+  accounts,
   contextNote: (event, input) => sessionContext.note(event, input),
 });
 const idleMemory = new IdleMemory();
@@ -237,6 +249,7 @@ async function end(exitCode: number): Promise<void> {
   setTimeout(() => leave(exitCode), CLOSE_LIMIT_MS).unref();
   shutdown.abort(SHUTDOWN);
   await Promise.all(runs);
+  accounts.flush();
   await workspace?.close().catch((thrown) => fault('INTERNAL', String(thrown)));
   if (performance.now() > WORTH_KEEPING_MS) keepCompiled();
   leave(exitCode);

@@ -11,8 +11,8 @@ import { type ShownSession, shownContext } from './shown-context.ts';
 export interface SessionContext {
   /** The note that is due after an event. Who asks says it in this turn of the loop. @throws what settings and disk throw */
   note(event: HookEvent, input: JsonRecord): string | undefined;
-  /** So many bytes did not reach the context. Throws nothing: a status line is not worth an answer. */
-  keptOut(bytes: number): void;
+  /** The session kept so many bytes out so far. Throws nothing: a status line is not worth an answer. */
+  keptOut(sessionId: string, bytes: number): void;
   /** How full the context is, in words; undefined: unknown. Throws nothing. */
   shown(): string | undefined;
 }
@@ -62,7 +62,11 @@ export function createSessionContext({
   }
 
   return {
-    keptOut: (bytes) => void attempt('bytes kept out', () => kept.add(bytes)),
+    keptOut: (sessionId, bytes) =>
+      void attempt('bytes kept out', () => {
+        kept.follow(sessionId);
+        kept.set(bytes);
+      }),
     shown: () =>
       attempt('context load', () => {
         const session = last ?? firstSession();

@@ -51,8 +51,10 @@ function lastSaid(status: HostStatus, home: string): HostStatus['load'] {
   const { sessionId, atMs } = status.load;
   const files = contextFiles(home, sessionId);
   if (status.isLoadSaid) {
-    files.write('json', status.load);
-    return status.load;
+    const { load, costUsd } = status;
+    // The cost is for stats: no transcript tells it.
+    files.write('json', costUsd === undefined ? load : { ...load, costUsd });
+    return load;
   }
   const load = keptLoad(files.read('json')?.value ?? {}, sessionId, atMs);
   const { emptiedAtMs = 0 } = sessionState(files.read('state')?.value ?? {}, atMs);

@@ -18,8 +18,9 @@ import { createPurgeStore } from '#storage/purge-store.ts';
 import { selectDriver } from '#storage/select-driver.ts';
 import { createSourceStore } from '#storage/source-store.ts';
 import { createVocabulary } from '#storage/vocabulary.ts';
+import { bundleDirectory } from './bundle-directory.ts';
 import { prepareBeside } from './prepare-worker.ts';
-import { bundleDirectory, type WorkerData } from './workspace.ts';
+import type { WorkerData } from './workspace.ts';
 
 type Job = KnowledgeJob | DigestJob;
 

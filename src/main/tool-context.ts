@@ -10,26 +10,29 @@ import type { Environment } from '#infra/home.ts';
 import { statPath } from '#infra/stat-path.ts';
 import type { ToolContext } from '#mcp/context.ts';
 import { keepLog } from '#mcp/runs/keep-run.ts';
-import type { HostCap } from '#platforms/define.ts';
+import type { PlatformDescriptor } from '#platforms/define.ts';
+import type { Accounts } from './accounts.ts';
+import { createHostShow } from './host-show.ts';
 import { loadDigests } from './load-digests.ts';
+import { loadStats } from './load-stats.ts';
 import type { Workspace } from './workspace.ts';
 
 /** About a quarter of a second of work. */
 const HERE_BYTES = 8 * MIB;
 
-/** Answers that could not be counted yet; of more the oldest is forgotten. */
-const MAX_UNCOUNTED = 1_000;
-
 export interface ToolContextOptions {
   readonly env: Environment;
+  /** The data directory. */
+  readonly home: string;
   readonly projectRoot: string;
   readonly outDir: string;
   readonly runner: CodeRunner;
   readonly fetching: Fetching;
   readonly purging: Purging;
   readonly diagnose: ToolContext['diagnose'];
+  readonly platform: () => PlatformDescriptor;
+  readonly accounts: Accounts;
   readonly upgradePlan: ToolContext['upgradePlan'];
-  readonly shellCap: () => HostCap;
   /** Aborted when the server ends. */
   readonly shutdown: AbortSignal;
   /** Told of background runs, so that the end can wait for them. */
@@ -38,32 +41,12 @@ export interface ToolContextOptions {
   /** Opens the stores; may throw, and is asked again by the next call. */
   readonly workspace: () => Workspace;
   readonly onFault: (thrown: unknown) => void;
-  /** So many bytes did not reach the context. */
-  readonly onKeptOut: (bytes: number) => void;
   readonly contextLoad: ToolContext['contextLoad'];
 }
 
 /** What tools work with. The stores are opened by the tool that needs them: code runs even where nothing can be kept. */
 export function createToolContext(options: ToolContextOptions): ToolContext {
-  const { env, workspace } = options;
-
-  const uncounted: (() => void)[] = [];
-
-  /** Counting comes after the answer; when it fails, the answer was right all the same, and the next one tries again. */
-  function later(work: () => void): void {
-    setImmediate(() => {
-      uncounted.push(work);
-      try {
-        for (let next = uncounted[0]; next !== undefined; next = uncounted[0]) {
-          workspace().aside(next);
-          uncounted.shift();
-        }
-      } catch (thrown) {
-        if (uncounted.length > MAX_UNCOUNTED) uncounted.shift();
-        options.onFault(toAppError(thrown));
-      }
-    });
-  }
+  const { env, workspace, accounts, platform } = options;
 
   /** In the worker thread; without stores there is none, and a short wait is worth the answer. @throws what the worker met */
   async function digest(file: string, digestOptions: DigestOptions): Promise<Digest> {
@@ -92,7 +75,7 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
       keep: (label, { output }) => keepLog(output, label, workspace().knowledge),
       nowMs: Date.now,
     }),
-    shellCap: options.shellCap,
+    host: createHostShow(platform, accounts.transcriptPath),
     contextLoad: options.contextLoad,
     searchThrottle: new SearchThrottle(() => readThrottleMode(env), Date.now),
     takeInEvents: () => workspace().ingest(),
@@ -111,16 +94,13 @@ export function createToolContext(options: ToolContextOptions): ToolContext {
         // Whoever wants the digest hears of it.
       }
     },
-    countOutput(record) {
-      const counted = { ...record, sessionId: env.CLAUDE_CODE_SESSION_ID, atMs: Date.now() };
-      later(() => {
-        workspace().sessions.addOutput(counted);
-        options.onKeptOut(record.hostBytes - record.returnedBytes);
-      });
-    },
+    countOutput: (entry) => accounts.count(entry),
     stats: async () => {
-      await workspace().knowledge.settle();
-      return workspace().stats();
+      const { knowledge, database, ingest } = workspace();
+      await knowledge.settle();
+      ingest();
+      accounts.flush();
+      return loadStats().projectStats(database, options.home, accounts.sessionId() || undefined);
     },
     takeNotices: (channel) => workspace().database.takeNotices(channel),
   };

@@ -17,9 +17,9 @@ import { backupStore, storeVersion } from '#storage/backup.ts';
 import { openDatabase } from '#storage/database.ts';
 import type { Driver } from '#storage/driver.ts';
 import { allProjects } from './all-projects.ts';
+import { bundleDirectory } from './bundle-directory.ts';
 import { loadExports } from './load-exports.ts';
 import { VERSION } from './version.ts';
-import { bundleDirectory } from './workspace.ts';
 
 export interface UpgradePlace {
   readonly env: Environment;

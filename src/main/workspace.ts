@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { toAppError } from '#core/errors.ts';
 import { DAY_MS } from '#core/units.ts';
 import type { Digest, DigestOptions } from '#features/governor/digest.ts';
 import type { DigestJob } from '#features/governor/digest-file.ts';
-import { NO_STATS, type Stats } from '#features/insights/stats.ts';
 import { readIndexLimits } from '#features/knowledge/indexing/index-limits.ts';
 import type { JobProgress } from '#features/knowledge/jobs.ts';
 import { createKnowledge } from '#features/knowledge/knowledge.ts';
@@ -30,8 +28,11 @@ import { createResumeStore } from '#storage/resume-store.ts';
 import { DRIVER_ENV, selectDriver } from '#storage/select-driver.ts';
 import { createSessionStore, type SessionStore } from '#storage/session-store.ts';
 import { createSourceStore } from '#storage/source-store.ts';
+import { createTallyStore } from '#storage/tally-store.ts';
 import { createTimelineStore } from '#storage/timeline-store.ts';
 import { createVocabulary } from '#storage/vocabulary.ts';
+import { bundleDirectory } from './bundle-directory.ts';
+import { projectOfEvent } from './project-of-event.ts';
 
 /** Longest time for one background job; indexing 64 MB takes a few seconds. */
 const JOB_TIMEOUT_MS = 120_000;
@@ -73,13 +74,6 @@ export interface WorkerData {
   readonly turn: SharedArrayBuffer;
 }
 
-/** Folder of the running bundle, or dist/ when the sources run unbundled. */
-export function bundleDirectory(): string {
-  const here = fileURLToPath(new URL('.', import.meta.url));
-  const built = fileURLToPath(new URL('../../dist/', import.meta.url));
-  return here.endsWith('/src/main/') && existsSync(built) ? built : here;
-}
-
 /** Chooses the SQLite library once per process and logs what had to be passed over. @throws AppError DRIVER_MISSING */
 export function chooseDriver(env: Environment, log: Log): Driver {
   const { driver, skipped } = selectDriver({
@@ -89,13 +83,6 @@ export function chooseDriver(env: Environment, log: Log): Driver {
   for (const { code, driver: name, reason } of skipped) log({ code, message: reason, driver: name });
   return driver;
 }
-
-/**
- * The project that an event belongs to, whoever asks. Those of which nobody knows the folder belong to the data directory:
- * each must be counted once, not by every project.
- */
-export const projectOfEvent = (home: string, cwd: string): Project =>
-  resolveProject(home, isAbsolute(cwd) ? cwd : home);
 
 /** One project's stores and features, opened on first use; nothing is cached from a failed try. */
 export type Workspace = ReturnType<typeof createWorkspace>;
@@ -182,6 +169,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     knowledge,
     purges,
     pages: createPageStore(database),
+    tallies: createTallyStore(database),
 
     /** The thread that indexes will have work soon. */
     expectWork: () => worker.expect(),
@@ -212,13 +200,6 @@ export function createWorkspace(options: WorkspaceOptions) {
 
     removeQuietSpool(): void {
       removeQuietSpool(ingestPlace, Date.now());
-    },
-
-    /** Counts of this project, spooled events included. */
-    stats(): Stats {
-      ingestSpool(ingestPlace);
-      const { sources: sourceCount, chunks } = store.counts();
-      return { ...NO_STATS, ...sessions.totals(), sources: sourceCount, chunks };
     },
 
     async close(): Promise<void> {

@@ -1,15 +1,27 @@
 import type { Purging } from '#core/purge.ts';
+import type { TallyEntry } from '#core/tally.ts';
 import type { Finding } from '#features/doctor/finding.ts';
 import type { Jobs } from '#features/execution/jobs.ts';
 import type { CodeRunner } from '#features/execution/run-code.ts';
 import type { Fetching } from '#features/fetching/fetching.ts';
 import type { Digest, DigestOptions } from '#features/governor/digest.ts';
-import type { Stats } from '#features/insights/stats.ts';
+import type { HostOutput } from '#features/insights/shown-by-host.ts';
 import type { Knowledge } from '#features/knowledge/knowledge.ts';
 import type { SearchThrottle } from '#features/knowledge/search/search-throttle.ts';
-import type { HostCap } from '#platforms/define.ts';
 import type { NoticeChannel } from '#storage/notices.ts';
-import type { OutputRecord } from '#storage/session-store.ts';
+
+/** What the connected agent would have shown by its own tools, in bytes; see docs/stats.md. */
+export interface HostShow {
+  readonly output: (output: HostOutput) => number;
+  /** A result of another MCP server. */
+  readonly mcp: (output: HostOutput) => number;
+  /** A file, absolute, that is read whole; 0 where nobody knows. Looks at the file. */
+  readonly file: (path: string) => number;
+  /** A text as a file; 0 as above. */
+  readonly text: (text: { readonly bytes: number; readonly lines: number }) => number;
+  /** A page that is fetched; 0 as above. */
+  readonly page: (bytes: number) => number;
+}
 
 /** What it takes to show an output in a budget and to keep the whole of it. */
 export interface OutputContext {
@@ -51,11 +63,15 @@ export interface ToolContext {
   readonly digestFile: (file: string, options: DigestOptions) => Promise<Digest>;
   /** An output is large: a digest of a file will be wanted soon. Throws nothing. */
   readonly expectDigest: () => void;
-  /** Cap of the connected agent's own shell tool. */
-  readonly shellCap: () => HostCap;
+  /** What the connected agent would have shown by its own means. */
+  readonly host: HostShow;
   /** Counts an answer; after it went out, and never in its way. */
-  readonly countOutput: (record: Omit<OutputRecord, 'sessionId' | 'atMs'>) => void;
-  readonly stats: () => Promise<Stats>;
+  readonly countOutput: (entry: TallyEntry) => void;
+  /** What was counted in this project: for people, and for programs. */
+  readonly stats: () => Promise<{
+    readonly text: string;
+    readonly fields: Readonly<Record<string, unknown>>;
+  }>;
   /** How full the session's context is, in words; undefined: unknown. */
   readonly contextLoad: () => string | undefined;
   /** What the user has to be told and was not yet. */

@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { AppError } from '#core/errors.ts';
 import { isRecord } from '#core/json.ts';
+import type { TallyEntry } from '#core/tally.ts';
 import { STRUCTURED_META } from '#core/tool-names.ts';
 import type { Verdict } from '#core/verdict.ts';
 
@@ -26,6 +27,7 @@ export class ToolResponse {
   /** Every answer carries a verdict; `deny` and `ask` mean that nothing ran. */
   private structured: Record<string, unknown> = { verdict: 'allow' satisfies Verdict };
   private isError = false;
+  private counted: Omit<TallyEntry, 'name' | 'overheadBytes'> = { kind: 'follow' };
 
   /** Adds a paragraph that the model reads. Empty text adds nothing. */
   text(paragraph: string): this {
@@ -64,6 +66,18 @@ export class ToolResponse {
   /** Says by what the call was allowed. An error keeps its own reason. */
   allowedBy(reason: string): this {
     return this.isError ? this : this.data({ reason });
+  }
+
+  /** Says what the answer stands for, and how much of it is of that: the rest is our own. Without it all of it is our own. */
+  counts(entry: Omit<TallyEntry, 'name' | 'overheadBytes'>): this {
+    this.counted = entry;
+    return this;
+  }
+
+  /** What this answer is counted as. */
+  tally(name: string): TallyEntry {
+    const enteredBytes = Math.min(this.counted.enteredBytes ?? 0, this.byteLength);
+    return { ...this.counted, name, enteredBytes, overheadBytes: this.byteLength - enteredBytes };
   }
 
   /** The text as a person is shown it. */

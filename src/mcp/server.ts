@@ -18,8 +18,9 @@ import { parseArguments, shown } from './arguments.ts';
 import type { ToolContext } from './context.ts';
 import { admitCall } from './gate/admit-call.ts';
 import { INSTRUCTIONS } from './instructions.ts';
+import { listedTools } from './listing.ts';
 import { ToolResponse } from './response.ts';
-import { type CallProgress, type CallScope, listedSchema, type Tool } from './tool.ts';
+import type { CallProgress, CallScope } from './tool.ts';
 import { TOOLS } from './tools/index.ts';
 
 export interface McpServerOptions {
@@ -42,13 +43,6 @@ export interface McpServerOptions {
   /** Aborted when the server ends: running calls end with it. */
   readonly shutdown: AbortSignal;
 }
-
-const listed = (tool: Tool) => ({
-  name: tool.name,
-  description: tool.description,
-  inputSchema: listedSchema(tool) as { type: 'object' },
-  annotations: tool.annotations,
-});
 
 function errorAnswer(thrown: unknown, onFault: McpServerOptions['onFault']): ToolResponse {
   const error = toAppError(thrown);
@@ -115,7 +109,7 @@ export function createMcpServer(options: McpServerOptions): Server {
 
   server.setRequestHandler(ListToolsRequestSchema, () => {
     const hidden = options.platformOf(server.getClientVersion()?.name)?.unlistedTools ?? [];
-    return { tools: TOOLS.filter((tool) => !hidden.includes(tool.name)).map(listed) };
+    return { tools: listedTools(hidden) };
   });
 
   /** The id that the agent's hooks know the call by; undefined when it says none. */
@@ -125,12 +119,26 @@ export function createMcpServer(options: McpServerOptions): Server {
     return typeof id === 'string' ? id : undefined;
   }
 
-  async function callTool({ name, args, meta }: AskedCall, scope: CallScope): Promise<ToolResponse> {
+  async function callTool(asked: AskedCall, scope: CallScope): Promise<ToolResponse> {
+    let context: ToolContext | undefined;
+    const response = await answer(asked, scope, (opened) => {
+      context = opened;
+    });
+    context?.countOutput(response.tally(asked.name));
+    return response;
+  }
+
+  async function answer(
+    { name, args, meta }: AskedCall,
+    scope: CallScope,
+    onContext: (context: ToolContext) => void,
+  ): Promise<ToolResponse> {
     try {
       const tool = TOOLS.find((candidate) => candidate.name === name);
       if (tool === undefined) throw unknownTool(name);
       const parsed = parseArguments(tool.input, args, name);
       const context = await options.context();
+      onContext(context);
       const access = tool.access(parsed, context.projectRoot);
       const admission = await admitCall(
         { call: { tool: tool.name, input: args, access }, callId: callId(meta), signal: scope.signal },

@@ -1,8 +1,10 @@
 import { PLUGIN_SERVER_KEY, PRODUCT_NAME } from '#core/tool-names.ts';
 import { claudeCodec } from './codecs/claude.ts';
 import type { PlatformDescriptor } from './define.ts';
-import { isForeign } from './foreign-host.ts';
 import type { PlatformSetup } from './setup.ts';
+
+/** `<persisted-output>`, what is said of size and place, `Preview (first 2KB)`; both versions, with a size of three digits. */
+export const FRAME_BYTES = 116;
 
 /** Claude Code, as a plugin. Facts by run on the versions below; docs/platforms.md says how. */
 export const claudeCode: PlatformDescriptor = {
@@ -41,8 +43,8 @@ export const claudeCode: PlatformDescriptor = {
   hostTools: { shell: ['Bash'], read: ['Read'], search: ['Grep', 'Glob'], web: ['WebFetch'] },
   unlistedTools: ['ctx_stats', 'ctx_purge', 'ctx_doctor', 'ctx_upgrade'],
   commandPrefix: `/${PRODUCT_NAME}:`,
-  // Bash results above 30,000 characters become a 2 KB preview and a file.
-  shellCap: { wholeChars: 30_000, previewBytes: 2_048 },
+  // Bash results above 30,000 characters become a preview of 2,000 and a file.
+  shellCap: { wholeChars: 30_000, previewBytes: 2_000, frameBytes: FRAME_BYTES },
   // Both versions: a successful result with structuredContent reaches the model as that JSON alone; errors as text.
   structuredReplacesText: true,
   callIdMeta: 'claudecode/toolUseId',
@@ -56,7 +58,7 @@ export const claudeCode: PlatformDescriptor = {
   },
   // 2.1.332 may tell of one that is then put off.
   compaction: 'likely',
-  isForeign,
+  borrowed: { sessionVariable: 'CLAUDE_CODE_SESSION_ID' },
   // A resumed session still holds the text that its start brought.
   continuedStarts: ['resume'],
 };

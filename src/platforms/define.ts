@@ -20,8 +20,10 @@ export interface HookCodec {
 export interface HostCap {
   /** Results up to this many characters are shown whole. */
   readonly wholeChars: number;
-  /** Of a larger result only a preview of so many bytes is shown. */
+  /** Of a larger result only a preview of so many bytes is shown, */
   readonly previewBytes: number;
+  /** with so many bytes of the host's own words around it, and the path of the file that holds the whole. Absent: neither. */
+  readonly frameBytes?: number;
 }
 
 /** What a hook of ours can bring about in the agent; what it cannot, goes to the next of the list or is dropped. */
@@ -112,10 +114,10 @@ export interface PlatformDescriptor {
    */
   readonly compaction: 'certain' | 'likely' | 'tick';
   /**
-   * True when an event that came by a hook of this agent is another agent's, which runs hooks that were written for this
-   * one. Absent: no other agent does.
+   * Other agents run hooks that were written for this one, see foreign-host.ts. Its own hooks find the session's id in this
+   * variable, which proves an event to be its own. Absent: no other agent does.
    */
-  readonly isForeign?: (input: JsonRecord, env: Readonly<Record<string, string | undefined>>) => boolean;
+  readonly borrowed?: { readonly sessionVariable: string };
   /** Session starts (in the agent's words) after which the context still holds our text. */
   readonly continuedStarts: readonly string[];
 }

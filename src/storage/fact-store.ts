@@ -4,6 +4,7 @@ import type { Row } from './driver.ts';
 import { trimFacts } from './fact-limits.ts';
 import { toFact } from './fact-rows.ts';
 import { forgottenAt } from './forgotten.ts';
+import { foldSessions } from './tally-rows.ts';
 
 /** A session as it is known. */
 export interface StoredSession {
@@ -158,7 +159,7 @@ export function createFactStore(database: Database) {
 
     /**
      * Takes a few sessions away that were not used since then, with all that is known of them. Returns how many; what they
-     * stored and indexed stays.
+     * stored and indexed stays, and so do counts, as those of no session.
      */
     dropSessions(beforeMs: number, limit: number): number {
       return database.write((c) => {
@@ -166,8 +167,9 @@ export function createFactStore(database: Database) {
           .prepare('SELECT id FROM sessions WHERE last_ms < ? ORDER BY last_ms LIMIT ?')
           .all(beforeMs, limit)
           .map(({ id }) => String(id));
+        foldSessions(c, ids);
         for (const id of ids) {
-          for (const table of ['facts', 'events', 'session_resume', 'transcripts'])
+          for (const table of ['facts', 'events', 'session_resume', 'transcripts', 'host_usage'])
             c.prepare(`DELETE FROM ${table} WHERE session_id = ?`).run(id);
           c.prepare('DELETE FROM sessions WHERE id = ?').run(id);
         }

@@ -16,6 +16,8 @@ export class LockPatience {
   private readonly fullMs: number;
   private capMs = Number.POSITIVE_INFINITY;
   private shortUntilMs = Number.NEGATIVE_INFINITY;
+  /** The same for calls that may not wait the full time: what they met says little about those that may. */
+  private shortAsideUntilMs = Number.NEGATIVE_INFINITY;
 
   constructor(fullMs: number) {
     this.fullMs = fullMs;
@@ -23,18 +25,25 @@ export class LockPatience {
 
   /** Milliseconds that may be waited now. */
   get waitMs(): number {
-    const longest = steadyMs() < this.shortUntilMs ? NEXT_WAIT_MS : this.fullMs;
-    return Math.min(longest, this.fullMs, this.capMs);
+    const isShort = steadyMs() < Math.max(this.shortUntilMs, this.isAside ? this.shortAsideUntilMs : 0);
+    return Math.min(isShort ? NEXT_WAIT_MS : this.fullMs, this.fullMs, this.capMs);
+  }
+
+  private get isAside(): boolean {
+    return this.capMs < this.fullMs;
   }
 
   /** Somebody waited in vain. */
   spent(): void {
-    this.shortUntilMs = steadyMs() + FORGET_MS;
+    const untilMs = steadyMs() + FORGET_MS;
+    if (this.isAside) this.shortAsideUntilMs = untilMs;
+    else this.shortUntilMs = untilMs;
   }
 
   /** The lock was to be had. */
   restored(): void {
     this.shortUntilMs = Number.NEGATIVE_INFINITY;
+    this.shortAsideUntilMs = Number.NEGATIVE_INFINITY;
   }
 
   /** Runs `work`, in which no call waits longer than this. */

@@ -97,7 +97,8 @@ export function createPurgeStore(database: Database) {
             `SELECT (SELECT count(*) FROM sources ${where}) AS sources,
                     (SELECT sum(CASE origin WHEN 'stored' THEN bytes ELSE 0 END) FROM sources ${where}) AS bytes,
                     (SELECT count(*) FROM events ${where}) AS events,
-                    (SELECT count(*) FROM outputs ${where}) AS answers`,
+                    (SELECT coalesce(sum(count), 0) FROM tally ${where === '' ? 'WHERE' : `${where} AND`}
+                       kind IN ('output', 'unread', 'follow')) AS answers`,
           )
           .get(...values),
       );

@@ -1,24 +1,12 @@
 import { safeFactsOfAll } from '#core/safe-facts.ts';
-import type { SessionEvent } from '#core/session-event.ts';
+import { type SessionEvent, TEXT_ADDED } from '#core/session-event.ts';
 import { redactText } from '#core/text/redact-secrets.ts';
 import { workTree } from '#infra/project.ts';
 import type { Database } from './database.ts';
 import type { Connection } from './driver.ts';
 import { trimFacts } from './fact-limits.ts';
 import { factWriter } from './fact-rows.ts';
-
-/** One executed or read-back answer, in bytes; see docs/benchmarks.md for what is counted against what. */
-export interface OutputRecord {
-  readonly sessionId: string | undefined;
-  readonly tool: string;
-  readonly atMs: number;
-  /** What the run produced, or what the stored original holds. */
-  readonly producedBytes: number;
-  /** What the agent itself would have shown of it. */
-  readonly hostBytes: number;
-  readonly returnedBytes: number;
-  readonly sourceId: number | undefined;
-}
+import { tallyWriter } from './tally-rows.ts';
 
 /** Names of tools and reasons. No secret is so short, and none is made of letters alone. */
 const PLAIN_NAME = /^(?:[A-Za-z_ -]*|.{0,12})$/;
@@ -38,10 +26,13 @@ function touchSessions(connection: Connection, events: readonly SessionEvent[]):
   const begin = connection.prepare(
     'INSERT INTO sessions (id, platform, cwd, worktree, started_ms, last_ms) VALUES (?, ?, ?, ?, ?, ?)',
   );
+  const count = tallyWriter(connection);
   const last = new Map<string, number>();
   for (const { sessionId, platform, cwd, atMs } of events) {
-    if (!last.has(sessionId) && touch.run(atMs, sessionId).changes === 0)
+    if (!last.has(sessionId) && touch.run(atMs, sessionId).changes === 0) {
       begin.run(sessionId, platform, cwd, cwd === '' ? '' : workTree(cwd), atMs, atMs);
+      count(sessionId, atMs, { kind: 'session', name: platform });
+    }
     last.set(sessionId, Math.max(atMs, last.get(sessionId) ?? 0));
   }
   for (const [sessionId, atMs] of last) touch.run(atMs, sessionId);
@@ -55,9 +46,15 @@ function insertEvents(connection: Connection, events: readonly SessionEvent[]): 
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
   );
   const addFacts = factWriter(connection);
+  const tally = tallyWriter(connection);
   const safeFacts = safeFactsOfAll(events.map(({ facts = [] }) => facts));
   let count = 0;
   for (const [place, event] of events.entries()) {
+    const { sessionId, name, atMs } = event;
+    if (name === TEXT_ADDED) {
+      tally(sessionId, atMs, { kind: 'text', name: event.detail ?? '', overheadBytes: event.bytes ?? 0 });
+      continue;
+    }
     const facts = safeFacts[place] ?? [];
     const { changes, lastInsertRowid } = insert.run(
       event.sessionId,
@@ -73,6 +70,7 @@ function insertEvents(connection: Connection, events: readonly SessionEvent[]): 
       event.atMs,
     );
     if (changes === 0) continue;
+    tally(sessionId, atMs, { kind: 'event', name });
     const last = addFacts(lastInsertRowid, event, facts);
     if (last % TRIM_EVERY < facts.length) trimFacts(connection, event.sessionId);
     count += 1;
@@ -80,7 +78,7 @@ function insertEvents(connection: Connection, events: readonly SessionEvent[]): 
   return count;
 }
 
-/** Sessions, their events and the byte counts of answers. All methods throw what `Database` throws. */
+/** Sessions and their events. All methods throw what `Database` throws. */
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
 export function createSessionStore(database: Database) {
@@ -122,45 +120,15 @@ export function createSessionStore(database: Database) {
       );
     },
 
-    addOutput(record: OutputRecord): void {
-      database.write((connection) =>
-        connection
-          .prepare(
-            `INSERT INTO outputs (session_id, tool, at_ms, produced_bytes, host_bytes, returned_bytes, source_id)
-             VALUES (?, ?, ?, ?, ?, ?, ?)`,
-          )
-          .run(
-            record.sessionId ?? null,
-            record.tool,
-            record.atMs,
-            record.producedBytes,
-            record.hostBytes,
-            record.returnedBytes,
-            record.sourceId ?? null,
-          ),
-      );
-    },
-
-    /** Sums over all answers of the store, in bytes, and the number of events and sessions. */
-    totals() {
-      const row = database.read((c) =>
+    /** How many events and sessions were recorded so far, those among them whose rows are gone. */
+    totals(): { readonly events: number; readonly sessions: number } {
+      const rows = database.read((c) =>
         c
-          .prepare(
-            `SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM sessions) AS sessions,
-                    count(*) AS outputs, coalesce(sum(produced_bytes), 0) AS produced,
-                    coalesce(sum(host_bytes), 0) AS host, coalesce(sum(returned_bytes), 0) AS returned FROM outputs`,
-          )
-          .get(),
+          .prepare("SELECT kind, sum(count) AS n FROM tally WHERE kind IN ('event', 'session') GROUP BY kind")
+          .all(),
       );
-      const field = (name: string): number => Number(row?.[name] ?? 0);
-      return {
-        events: field('events'),
-        sessions: field('sessions'),
-        outputs: field('outputs'),
-        producedBytes: field('produced'),
-        hostBytes: field('host'),
-        returnedBytes: field('returned'),
-      };
+      const of = (kind: string): number => Number(rows.find((row) => row.kind === kind)?.n ?? 0);
+      return { events: of('event'), sessions: of('session') };
     },
   };
 }

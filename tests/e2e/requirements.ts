@@ -39,6 +39,17 @@ export const REQUIREMENTS = {
   'work.read': each('main-job', 'ctx_read by the handle shows the wanted lines'),
   'work.index': each('main-job', 'ctx_index makes a file searchable'),
 
+  'stats.entered': each(
+    'stats',
+    'what tools put into the context is what stands in the requests, within 1 %',
+  ),
+  'stats.host': each('stats', 'what the client would have shown is what it shows without us, within 1 %'),
+  'stats.overhead': each(
+    'stats',
+    'the list of tools and the texts of hooks are what the requests hold, within 1 %',
+  ),
+  'stats.usage': each('stats', 'the agent’s own use is what the model was asked and answered'),
+
   'governor.digest': each(
     'governor',
     'a large Bash result reaches the model as a digest with the answer in it',

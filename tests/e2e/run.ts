@@ -27,6 +27,7 @@ import { monitor } from './scenarios/monitor.ts';
 import { noNode } from './scenarios/no-node.ts';
 import { permissions } from './scenarios/permissions.ts';
 import { serverKilled } from './scenarios/server-killed.ts';
+import { stats } from './scenarios/stats.ts';
 import { uninstall } from './scenarios/uninstall.ts';
 
 const SCENARIOS: readonly Scenario[] = [
@@ -40,6 +41,7 @@ const SCENARIOS: readonly Scenario[] = [
   memoryUnasked,
   monitor,
   commands,
+  stats,
   permissions,
   noNode,
   serverKilled,

@@ -17,6 +17,8 @@ const BUNDLES = [
   'hook-context.cjs',
   'cli.mjs',
   'commands.mjs',
+  'stats.cjs',
+  'keep-code.cjs',
   'statusline.cjs',
   'native',
 ];

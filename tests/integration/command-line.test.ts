@@ -154,6 +154,9 @@ test.each([
   [['index', '--for-prompt', 'not-there'], /not-there does not exist/],
   [['purge', '--for-prompt', '--nonsense'], /Unknown option '--nonsense'/],
   [['read', '--for-prompt', '#999'], /#999/],
+  [['stats', '--for-prompt', '--project'], /^plimsoll, this project/],
+  [['stats', '--for-prompt', '--nonsense'], /Unknown option '--nonsense'/],
+  [['stats', '--for-prompt', '--all', '--project'], /accepted: one of them/],
   [['nonsense', '--for-prompt'], /is no command/],
 ] as const)('%j becomes part of a prompt, so it ends with 0 and says all on stdout', async (args, said) => {
   const { exitCode, stdout, stderr } = await runCli(makePlace(), ...args);

@@ -19,6 +19,7 @@ import { bashResult } from '../helpers/product/hook-answers.ts';
 import { type LineClient, startServer } from '../helpers/product/line-client.ts';
 import { loggedCodes, makePlace, type Place } from '../helpers/product/places.ts';
 
+const { ok } = findingsOf('context');
 const OLD_MS = 12 * 60_000;
 const old = (tokens: number) => keptLoad(tokens, { atMs: Date.now() - OLD_MS });
 const asked = { env: { CLAUDE_CODE_SESSION_ID: SESSION } };
@@ -41,10 +42,11 @@ const prompt = (server: LineClient, place: Place, fields: object = {}) =>
     ...fields,
   });
 
-async function contextFinding(place: Place): Promise<Finding | undefined> {
+/** What the doctor says of the status line, and of the size of the context. */
+async function contextFindings(place: Place): Promise<readonly Finding[]> {
   const { stdout } = await runCli(place, 'doctor', '--json');
   const { findings } = JSON.parse(stdout) as { readonly findings: readonly Finding[] };
-  return findings.find(({ area }) => area === 'context');
+  return findings.filter(({ area }) => area === 'context');
 }
 
 describe('a number of more than a minute ago, and no transcript', () => {
@@ -80,7 +82,11 @@ describe('a number of more than a minute ago, and no transcript', () => {
     writeKept(place, old(84_000));
     const text = '42 % of the point where this session compacts, 116k tokens left (old: from 12 min ago)';
     expect(await loadInStats(await startServer(place, asked))).toBe(text);
-    expect(await contextFinding(place)).toMatchObject({ state: 'ok', text: expect.stringContaining(text) });
+    expect((await contextFindings(place))[1]).toEqual(
+      ok(
+        `size of the context: from the status line, last 0 minutes ago; else from the transcript; load: ${text}`,
+      ),
+    );
   });
 
   test('after the context was emptied nobody shows it', async () => {
@@ -89,7 +95,7 @@ describe('a number of more than a minute ago, and no transcript', () => {
     await contextAfter(place, { event: 'SessionStart', fields: { source: 'compact' } });
     expect((await statusLine(place, bare)).stdout).toBe('Haiku 4.5\n');
     expect(await loadInStats(await startServer(place, asked))).toBeUndefined();
-    expect((await contextFinding(place))?.text).toContain('load: not known from here');
+    expect((await contextFindings(place))[1]?.text).toMatch(/; else from the transcript$/);
   });
 });
 
@@ -138,16 +144,16 @@ describe('what ctx_stats says of the context', () => {
 });
 
 describe('the doctor’s line', () => {
-  const { ok } = findingsOf('context');
-  const none = 'status line: none (plimsoll statusline --install sets ours up)';
-
   test('is not misled by other files of the folder, nor by links', async () => {
     const place = makePlace();
     const folder = join(writeKept(place, 'no JSON'), '..');
     writeFileSync(join(folder, 's-1.told'), '{}');
     symlinkSync('/no/such/place', join(folder, 's-2.json'));
     writeFileSync(join(folder, 'points.seen'), '{}');
-    expect(await contextFinding(place)).toEqual(ok(`${none}; load: not known from here`));
+    expect(await contextFindings(place)).toEqual([
+      ok(expect.stringMatching(/^status line: none; .* statusline --install sets ours up$/)),
+      ok('size of the context: from the transcript'),
+    ]);
   });
 
   test('names another status line as another one, whatever words are in it', async () => {
@@ -155,9 +161,9 @@ describe('the doctor’s line', () => {
     const file = join(place.env.CLAUDE_CONFIG_DIR ?? '', 'settings.json');
     const command = 'node /opt/not-plimsoll/line.js';
     writeFileSync(file, JSON.stringify({ statusLine: { type: 'command', command } }));
-    expect((await contextFinding(place))?.text).toContain('status line: another one');
+    expect((await contextFindings(place))[0]?.text).toContain('status line: another one');
     await runCli(place, 'statusline', '--install');
-    expect((await contextFinding(place))?.text).toContain('status line: ours');
+    expect((await contextFindings(place))[0]?.text).toContain('status line: ours');
   });
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '#core/errors.ts';
 import { formatBytes } from '#core/units.ts';
-import { shownByHost } from '#features/insights/stats.ts';
+import { shownByHost } from '#features/insights/shown-by-host.ts';
 import { McpClient, type ToolAnswer } from '#infra/mcp-client.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
 import type { Command } from '../command.ts';
@@ -71,7 +71,7 @@ const ranRow = (what: string, answer: ToolAnswer): Row => {
   return {
     what,
     came,
-    host: shownByHost({ bytes: came, chars: came }, claudeCode.shellCap),
+    host: shownByHost({ bytes: came, chars: came }, claudeCode.shellCap, 0),
     entered: bytesOf(answer),
   };
 };

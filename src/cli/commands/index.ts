@@ -9,14 +9,12 @@ import { indexFiles } from './index-files.ts';
 import { purge } from './purge.ts';
 import { read } from './read.ts';
 import { search } from './search.ts';
-import { stats } from './stats.ts';
 import { statusline } from './statusline.ts';
 import { uninstall } from './uninstall.ts';
 import { upgrade } from './upgrade.ts';
 
 const WORKING: readonly Command[] = [
   demo,
-  stats,
   indexFiles,
   fetchPages,
   search,
@@ -30,5 +28,5 @@ const WORKING: readonly Command[] = [
   uninstall,
 ];
 
-/** Commands that run in this process; `serve`, `hook` and `statusline` start the other bundles. */
+/** Commands that run in this process; `stats`, `serve`, `hook` and `statusline` start the other bundles. */
 export const COMMANDS: readonly Command[] = [...WORKING, completionOf(WORKING)];

@@ -25,7 +25,7 @@ export const SETTINGS: readonly Setting[] = [
     type: choice('redirect', 'govern', 'off'),
     fallback: 'govern where results can be replaced, else redirect',
     meaning:
-      'calls that would flood the context: refused with the call that does the same, or run and made short',
+      'calls that would flood the context: refused with the call that does the same, or run and made short; off: nor is the model told about our tools',
     isProjects: true,
   },
   {

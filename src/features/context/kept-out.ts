@@ -20,9 +20,15 @@ export class KeptOut {
     this.sessionId = sessionId;
   }
 
-  /** Adds bytes; fewer than none where an answer was longer than what it stood for. @throws the file system's error */
-  add(bytes: number): void {
-    this.change(({ keptBytes }) => ({ keptBytes: (typeof keptBytes === 'number' ? keptBytes : 0) + bytes }));
+  /**
+   * What the session kept out so far, as it is counted; less than nothing where answers were longer than what they stood for,
+   * which is written down only in place of another number. @throws the file system's error
+   */
+  set(bytes: number): void {
+    this.change(({ keptBytes }) => {
+      const isNothing = bytes <= 0 && keptBytes === undefined;
+      return isNothing || keptBytes === bytes ? undefined : { keptBytes: bytes };
+    });
   }
 
   /** Sets how many facts are remembered; the file is left alone while the number is the same. @throws the file system's error */

@@ -9,6 +9,7 @@ import type { ToolResults } from '#platforms/results/tool-results.ts';
 /** Makes large results short; undefined: this one stays as it is. */
 export type Govern = (call: {
   readonly output: ToolOutput;
+  readonly toolName: string;
   readonly toolUseId: string | undefined;
   /** What the user asked for last; empty when nobody knows. */
   readonly request: string;
@@ -48,7 +49,7 @@ export async function onPostTool(
   }
   const { replaces } = platform.capabilities;
   const canReplace = replaces === 'all' || (replaces === 'mcp' && output.kind === 'mcp');
-  const text = canReplace ? await govern({ output, toolUseId, request }) : undefined;
+  const text = canReplace ? await govern({ output, toolName, toolUseId, request }) : undefined;
   if (text !== undefined) return { output: results.responseWith(event, text) };
   // A subagent does one thing; what it would learn is gone with it.
   if (advice === undefined || event.agentId !== undefined) return NO_DECISION;

@@ -1,23 +1,29 @@
-import type { ToolName } from '#core/tool-names.ts';
+import type { TallyEntry } from '#core/tally.ts';
 import type { OutputCapture } from '#features/execution/output-capture.ts';
-import { shownByHost } from '#features/insights/stats.ts';
+import type { HostOutput } from '#features/insights/shown-by-host.ts';
 import type { ToolContext } from '../context.ts';
 
-/** Counts what runs wrote against what the agent's own shell would have shown of each, and what this answer shows. */
+/** More than any host's preview. */
+const START_BYTES = 8_192;
+
+/** An output as a host's cap looks at it. */
+const hostOutput = (output: Pick<OutputCapture, 'textBytes' | 'textChars' | 'part'>): HostOutput => ({
+  bytes: output.textBytes,
+  chars: output.textChars,
+  start: () => output.part(0, START_BYTES).toString('utf8'),
+});
+
+/**
+ * What runs wrote against what the agent's own shell would have shown of each. Asked before outputs are kept, which takes their
+ * files away.
+ */
 export function countRuns(
-  tool: ToolName,
-  outputs: readonly Pick<OutputCapture, 'textBytes' | 'textChars'>[],
-  returnedBytes: number,
-  context: ToolContext,
-): void {
-  const cap = context.shellCap();
-  const sum = (bytesOf: (output: (typeof outputs)[number]) => number): number =>
-    outputs.reduce((all, output) => all + bytesOf(output), 0);
-  context.countOutput({
-    tool,
-    producedBytes: sum(({ textBytes }) => textBytes),
-    hostBytes: sum(({ textBytes: bytes, textChars: chars }) => shownByHost({ bytes, chars }, cap)),
-    returnedBytes,
-    sourceId: undefined,
-  });
+  outputs: readonly OutputCapture[],
+  { host }: ToolContext,
+): Omit<TallyEntry, 'name' | 'overheadBytes' | 'enteredBytes'> {
+  return {
+    kind: 'output',
+    producedBytes: outputs.reduce((sum, { textBytes }) => sum + textBytes, 0),
+    hostBytes: outputs.reduce((sum, output) => sum + host.output(hostOutput(output)), 0),
+  };
 }

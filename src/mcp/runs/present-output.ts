@@ -43,6 +43,8 @@ export interface PresentedOutput {
   readonly text: string;
   readonly kept: KeptOriginal | undefined;
   readonly isWhole: boolean;
+  /** What of the text is of the output, in bytes: the rest is our own. */
+  readonly contentBytes: number;
 }
 
 /** What a digest and its substitute have in common. */
@@ -100,8 +102,8 @@ export async function presentOutput(
   if (binary === undefined) return presentText(run, how, context);
   const about = describeBinary(binary, how.label, context);
   const budget = how.budget - byteLength(about.text) - 1;
-  const { text, kept, isWhole } = await presentText(run, { ...how, budget, isKept: false }, context);
-  return { text: lines(about.text, text), kept: about.kept ?? kept, isWhole };
+  const shown = await presentText(run, { ...how, budget, isKept: false }, context);
+  return { ...shown, text: lines(about.text, shown.text), kept: about.kept ?? shown.kept };
 }
 
 async function presentText(
@@ -119,14 +121,15 @@ async function presentText(
   const options = { maxBytes, intent: how.intent, request: how.request, exitCode: run.exitCode };
   const shown: Shown =
     (await digestInTime(output, options, how.deadline, context)) ?? lastLines(output, maxBytes);
+  const contentBytes = byteLength(shown.text);
   try {
     const kept = keepRun(output, how, context.knowledge);
     const original = { ...kept, bytes: output.textBytes, lines: shown.totalLines };
     const line = how.line(original, { lines: shown.shownLines, next: shown.nextLines });
-    return { text: lines(shownOutput(shown.text), line), kept, isWhole: false };
+    return { text: lines(shownOutput(shown.text), line), kept, isWhole: false, contentBytes };
   } catch (thrown) {
     const why = `[${shown.shownLines} lines shown; the rest could not be kept: ${toAppError(thrown).message}]`;
-    return { text: lines(shownOutput(shown.text), why), kept: undefined, isWhole: false };
+    return { text: lines(shownOutput(shown.text), why), kept: undefined, isWhole: false, contentBytes };
   }
 }
 
@@ -137,19 +140,21 @@ function presentNothing(
   { knowledge }: OutputContext,
 ): PresentedOutput {
   try {
-    return { text: '', kept: keepRun(output, how, knowledge), isWhole: false };
+    return { text: '', kept: keepRun(output, how, knowledge), isWhole: false, contentBytes: 0 };
   } catch (thrown) {
-    return { text: `[not kept: ${toAppError(thrown).message}]`, kept: undefined, isWhole: false };
+    const text = `[not kept: ${toAppError(thrown).message}]`;
+    return { text, kept: undefined, isWhole: false, contentBytes: 0 };
   }
 }
 
 function presentWhole(run: EndedOutput, how: Presentation, context: OutputContext): PresentedOutput {
-  const text = shownOutput(run.output.text().replace(/\n+$/, ''));
-  if (!how.isKept || run.output.textBytes === 0) return { text, kept: undefined, isWhole: true };
+  const content = run.output.text().replace(/\n+$/, '');
+  const shown = { text: shownOutput(content), isWhole: true, contentBytes: byteLength(content) };
+  if (!how.isKept || run.output.textBytes === 0) return { ...shown, kept: undefined };
   try {
-    return { text, kept: keepRun(run.output, how, context.knowledge), isWhole: true };
+    return { ...shown, kept: keepRun(run.output, how, context.knowledge) };
   } catch (thrown) {
     const why = `[not kept: ${toAppError(thrown).message}]`;
-    return { text: lines(text, why), kept: undefined, isWhole: true };
+    return { ...shown, text: lines(shown.text, why), kept: undefined };
   }
 }

@@ -39,6 +39,8 @@ export interface PresentedSections {
   readonly results: readonly Readonly<Record<string, unknown>>[];
   /** What was kept, by section. */
   readonly kept: readonly (KeptOriginal | undefined)[];
+  /** What of the text is of the outputs, in bytes. */
+  readonly contentBytes: number;
 }
 
 /** Behind the handle of an output that has no room at all. */
@@ -65,7 +67,7 @@ function ending({ outcome }: Section, handle: string): string {
   }
 }
 
-const NOTHING: PresentedOutput = { text: '', kept: undefined, isWhole: true };
+const NOTHING: PresentedOutput = { text: '', kept: undefined, isWhole: true, contentBytes: 0 };
 
 const isFailed = ({ outcome }: Section): boolean =>
   outcome.kind === 'failed' || (outcome.kind === 'done' && outcome.value.exitCode !== 0);
@@ -114,6 +116,7 @@ export async function presentSections(
   const parts: string[] = [];
   const results: Record<string, unknown>[] = [];
   const kept: (KeptOriginal | undefined)[] = [];
+  let contentBytes = 0;
   const unnamed: { readonly end: string; readonly handle: string | undefined }[] = [];
   for (const [place, section] of sections.entries()) {
     // Each may take some milliseconds; hooks are served in between.
@@ -134,6 +137,7 @@ export async function presentSections(
     const isHidden = output.text === '' && !output.isWhole;
     const lines = [heading, ending(section, `${handle ?? ''}${isHidden ? HIDDEN : ''}`), output.text];
     parts.push(lines.filter((line) => line !== '').join('\n'));
+    contentBytes += output.contentBytes;
   }
   if (unnamed.length > 0) {
     const ends = unnamed.map(({ end }) => end);
@@ -145,7 +149,7 @@ export async function presentSections(
     );
   }
   if (isCut && kept.some((one) => one !== undefined)) parts.push(originals);
-  return { text: parts.join('\n\n'), results, kept };
+  return { text: parts.join('\n\n'), results, kept, contentBytes };
 }
 
 /** Lets go of what the runs hold, once their outputs were dealt with. */

@@ -123,7 +123,11 @@ export const batchExecute = defineTool({
       const response = new ToolResponse().text(timeout.note).text(confinementText(runs));
       const whole = answerBytes(args.max_bytes) - response.byteLength - 1;
       const budget = queries.length === 0 ? whole : Math.floor(whole * OUTPUT_SHARE);
-      const { text, results, kept } = await presentSections(
+      const counted = countRuns(
+        runs.map(({ output }) => output),
+        context,
+      );
+      const { text, results, kept, contentBytes } = await presentSections(
         sections,
         { budget, isKept: true, deadline },
         context,
@@ -136,9 +140,7 @@ export const batchExecute = defineTool({
         response.text(`${answers.text}\n`).data({ hits: answers.hits });
       }
       response.text(text).data({ results, confinement: confinementName(runs) });
-      const outputs = outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.value.output] : []));
-      countRuns('ctx_batch_execute', outputs, response.byteLength, context);
-      return response;
+      return response.counts({ ...counted, enteredBytes: contentBytes });
     } finally {
       releaseRuns(outcomes);
     }

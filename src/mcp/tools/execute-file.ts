@@ -15,7 +15,6 @@ import { answerBytes, maxBytes, pathText, textList } from '../arguments.ts';
 import type { ToolContext } from '../context.ts';
 import { ToolResponse } from '../response.ts';
 import { confinementName, confinementText, runsOf } from '../runs/confinement-text.ts';
-import { countRuns } from '../runs/count-runs.ts';
 import { presentOutput } from '../runs/present-output.ts';
 import { codeAccess } from '../runs/run-access.ts';
 import { codeText, firstLine, intentText, language, timeoutMs, timeoutOf } from '../runs/run-arguments.ts';
@@ -99,6 +98,18 @@ async function runAll(
   }
 }
 
+/** Against what the agent would have shown of the files, had it read them: nobody would have run the code otherwise. */
+function countFiles(
+  paths: readonly string[],
+  outputs: readonly OutputCapture[],
+  enteredBytes: number,
+  { host, projectRoot }: ToolContext,
+) {
+  const insteadBytes = paths.reduce((sum, path) => sum + host.file(resolve(projectRoot, path)), 0);
+  const producedBytes = outputs.reduce((sum, { textBytes: bytes }) => sum + bytes, 0);
+  return { kind: 'unread', producedBytes, insteadBytes, enteredBytes } as const;
+}
+
 async function oneAnswer(
   path: string,
   run: CodeRun,
@@ -112,9 +123,12 @@ async function oneAnswer(
   const budget = asked.budget - response.byteLength - 1;
   const { intent } = asked;
   const how = { label: labelOf(path, asked), budget, intent, isKept: false, line: handleLine };
-  const { text, kept } = await presentOutput(run, how, context);
+  const { text, kept, contentBytes } = await presentOutput(run, how, context);
   const handle = kept === undefined ? undefined : formatHandle(kept.id);
-  return response.text(text).data({ path, ...statusFields(run, handle) });
+  return response
+    .text(text)
+    .data({ path, ...statusFields(run, handle) })
+    .counts(countFiles([path], [run.output], contentBytes, context));
 }
 
 async function severalAnswers(
@@ -132,8 +146,13 @@ async function severalAnswers(
   const budget = asked.budget - response.byteLength - 1;
   const deadline = new Deadline(asked.timeout.ms);
   const options = { budget, intent: asked.intent, isKept: false, deadline };
-  const { text, results } = await presentSections(sections, options, context);
-  return response.text(text).data({ results, confinement: confinementName(runs) });
+  const { text, results, contentBytes } = await presentSections(sections, options, context);
+  const read = paths.filter((_, place) => outcomes[place]?.kind === 'done');
+  const outputs = runs.map(({ output }) => output);
+  return response
+    .text(text)
+    .data({ results, confinement: confinementName(runs) })
+    .counts(countFiles(read, outputs, contentBytes, context));
 }
 
 export const executeFile = defineTool({
@@ -175,13 +194,9 @@ export const executeFile = defineTool({
         throw new AppError(first.error.code, [...new Set(errors.map(({ message }) => message))].join('\n'), {
           data: { ...first.error.data },
         });
-      const response =
-        outcomes.length === 1 && first?.kind === 'done'
-          ? await oneAnswer(paths[0] ?? '', first.value, asked, context)
-          : await severalAnswers(paths, outcomes, asked, context);
-      const outputs = outcomes.flatMap((outcome) => (outcome.kind === 'done' ? [outcome.value.output] : []));
-      countRuns('ctx_execute_file', outputs, response.byteLength, context);
-      return response;
+      return outcomes.length === 1 && first?.kind === 'done'
+        ? await oneAnswer(paths[0] ?? '', first.value, asked, context)
+        : await severalAnswers(paths, outcomes, asked, context);
     } finally {
       releaseRuns(outcomes);
     }

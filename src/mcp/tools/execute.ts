@@ -47,7 +47,6 @@ async function runInBackground({ note, ...asked }: Asked, context: ToolContext):
     .text(confinementText([facts]))
     .text(aside && `[${aside}]`)
     .data(jobFields(facts));
-  countRuns('ctx_execute', [], response.byteLength, context);
   return response;
 }
 
@@ -70,11 +69,11 @@ async function runToEnd(asked: Asked, context: ToolContext, scope: CallScope): P
     const budget = asked.budget - response.byteLength - 1;
     const { label, intent } = asked;
     const how = { label, budget, intent, isKept: false, line: handleLine };
-    const { text, kept } = await presentOutput(run, how, context);
+    const counted = countRuns([run.output], context);
+    const { text, kept, contentBytes } = await presentOutput(run, how, context);
     const handle = kept === undefined ? undefined : formatHandle(kept.id);
     response.text(text).data(statusFields(run, handle));
-    countRuns('ctx_execute', [run.output], response.byteLength, context);
-    return response;
+    return response.counts({ ...counted, enteredBytes: contentBytes });
   } finally {
     run.output.discard();
     void run.release();

@@ -156,8 +156,12 @@ export const fetchAndIndex = defineTool({
 
     const budget = answerBytes(args.max_bytes);
     const response = new ToolResponse().data({ results: outcomes.map(fieldsOf) });
-    if (queries.length === 0) response.text(await previews(outcomes, budget, context));
-    else {
+    let enteredBytes = 0;
+    if (queries.length === 0) {
+      response.text(await previews(outcomes, budget, context));
+      const statusBytes = outcomes.reduce((sum, each) => sum + Buffer.byteLength(statusOf(each)), 0);
+      enteredBytes = Math.max(0, response.byteLength - statusBytes);
+    } else {
       response.text(outcomes.map(statusOf).join('\n'));
       const origin = found.length === 1 ? first.page.finalUrl : PAGES;
       const ids = [...new Set(found.map(({ kept }) => kept.id))];
@@ -165,15 +169,15 @@ export const fetchAndIndex = defineTool({
       const options = { maxBytes: room, deadline: new Deadline(ANSWER_LIMIT_MS), what: 'pages' } as const;
       const { text, hits } = await answerFromBatch(queries, ids, options, context);
       response.text(fenced(text, origin)).data({ hits });
+      enteredBytes = Buffer.byteLength(text);
     }
-    context.countOutput({
-      tool: 'ctx_fetch_and_index',
+    const cached = found.filter(({ state }) => state === 'cached').length;
+    if (cached > 0) context.countOutput({ kind: 'page-cache', name: 'cached', count: cached });
+    return response.counts({
+      kind: 'unread',
       producedBytes: found.reduce((sum, { kept }) => sum + kept.bytes, 0),
-      // What the agent's own tool would have shown is not known: no saving is counted.
-      hostBytes: response.byteLength,
-      returnedBytes: response.byteLength,
-      sourceId: first.kept.id,
+      insteadBytes: found.reduce((sum, { kept }) => sum + context.host.page(kept.bytes), 0),
+      enteredBytes,
     });
-    return response;
   },
 });

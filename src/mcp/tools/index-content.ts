@@ -114,6 +114,11 @@ export const indexContent = defineTool({
       return describeSource(report, report.replaced, report.redactions);
     }
     const label = source ?? labelOf(absolute, projectRoot);
-    return describeSource(await knowledge.indexFile(absolute, label, source !== undefined), []);
+    const report = await knowledge.indexFile(absolute, label, source !== undefined);
+    const response = describeSource(report, []);
+    // Nobody would have read again what has not changed.
+    return report.change === 'unchanged'
+      ? response
+      : response.counts({ kind: 'unread', insteadBytes: context.host.text(report) });
   },
 });

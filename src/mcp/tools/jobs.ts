@@ -9,7 +9,6 @@ import { answerBytes } from '../arguments.ts';
 import type { ToolContext } from '../context.ts';
 import { ToolResponse } from '../response.ts';
 import { confinementText } from '../runs/confinement-text.ts';
-import { countRuns } from '../runs/count-runs.ts';
 import { defineTool } from '../tool.ts';
 import { jobFields, jobStatus } from './jobs-text.ts';
 import { shortened } from './search-hits.ts';
@@ -34,7 +33,7 @@ function logLine({ log, bytes, binary }: JobFacts): string {
 /** What its confinement left to say, once it ended. */
 const endText = (facts: JobFacts): string => (facts.state === 'ended' ? confinementText([facts]) : '');
 
-async function tail(id: string, { jobs, digestText }: ToolContext): Promise<ToolResponse> {
+async function tail(id: string, { jobs, digestText, host }: ToolContext): Promise<ToolResponse> {
   const { facts, part } = jobs.tail(id);
   const response = new ToolResponse()
     .text(`[${facts.id} ${jobStatus(facts)}]`)
@@ -52,6 +51,16 @@ async function tail(id: string, { jobs, digestText }: ToolContext): Promise<Tool
   const isAllBinary = facts.bytes === 0 && facts.binary !== '';
   const nothing = text === '' && !isAllBinary ? 'Nothing new since the last time.' : '';
   const safe = shownText(shown);
+  response.counts({
+    kind: 'output',
+    producedBytes: Buffer.byteLength(part.text) + skippedBytes,
+    hostBytes: host.output({
+      bytes: Buffer.byteLength(part.text) + skippedBytes,
+      chars: part.text.length + skippedBytes,
+      start: () => part.text,
+    }),
+    enteredBytes: Buffer.byteLength(shown),
+  });
   return response.text(gap).text(safe.text).text(tagsLine(safe.tags, 'the output')).text(nothing).text(last);
 }
 
@@ -79,13 +88,7 @@ export const jobs = defineTool({
   async run({ action, id }, context) {
     if (action !== 'list' && id === undefined)
       throw new AppError('ARGUMENT_INVALID', `ctx_jobs: id is missing; expected a job id for ${action}.`);
-    const response =
-      action === 'list'
-        ? listed(context.jobs.list())
-        : action === 'tail'
-          ? await tail(id ?? '', context)
-          : await kill(id ?? '', context);
-    countRuns('ctx_jobs', [], response.byteLength, context);
-    return response;
+    if (action === 'list') return listed(context.jobs.list());
+    return action === 'tail' ? await tail(id ?? '', context) : await kill(id ?? '', context);
   },
 });

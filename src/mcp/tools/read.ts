@@ -63,7 +63,7 @@ export const read = defineTool({
     const budget = answerBytes(args.max_bytes);
     const page = await context.knowledge.read({ id, range, grep: args.grep, maxBytes: budget });
     const handle = formatHandle(id);
-    const response = new ToolResponse()
+    return new ToolResponse()
       .text(isPage(page.source) ? fenced(page.text, page.source.label) : page.text)
       .text(tagsLine(page.tags, sourceName(page.source)))
       .text(footer(handle, page, range, args.grep))
@@ -75,14 +75,5 @@ export const read = defineTool({
         next_byte: page.nextByte > 0 ? page.nextByte : undefined,
         matches: page.matches,
       });
-    // Read back: it enters the context, and the agent alone would not have had to show it again.
-    context.countOutput({
-      tool: 'ctx_read',
-      producedBytes: 0,
-      hostBytes: 0,
-      returnedBytes: response.byteLength,
-      sourceId: id,
-    });
-    return response;
   },
 });

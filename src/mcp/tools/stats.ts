@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { renderStats, savedBytes } from '#features/insights/stats.ts';
 import { OWN_READ } from '#features/policy/act.ts';
 import { ToolResponse } from '../response.ts';
 import { defineTool } from '../tool.ts';
@@ -12,16 +11,12 @@ export const stats = defineTool({
   access: () => OWN_READ,
   async run(_args, context) {
     const notices = context.takeNotices('stats');
-    const counted = await context.stats();
+    const { text, fields } = await context.stats();
     const load = context.contextLoad();
     return new ToolResponse()
       .text(notices.join('\n'))
-      .text(renderStats(counted, 'plimsoll, this project'))
+      .text(text)
       .text(load === undefined ? '' : `Context: ${load}.`)
-      .data({
-        ...counted,
-        savedBytes: savedBytes(counted),
-        ...(load === undefined ? {} : { context: load }),
-      });
+      .data({ ...fields, ...(load === undefined ? {} : { context: load }) });
   },
 });

@@ -90,7 +90,7 @@ async function oneIsEnough({ client, check }: ScenarioContext, sandbox: Sandbox)
     renameSync(join(dist, `${bundle}.away`), join(dist, bundle));
     return session;
   };
-  const byServer = shownTo(await without('commands.mjs')).at(-1) ?? '';
+  const byServer = shownTo(await without('cli.mjs')).at(-1) ?? '';
   check('commands.no-cli', NUMBERS.test(byServer), byServer);
   const byCli = askedIn(await without('server.mjs')).at(-1) ?? '';
   check('commands.no-server', NUMBERS.test(byCli), byCli);

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { TEXT_ADDED } from '#core/session-event.ts';
 import { hookFixtures } from '../hook-fixtures.ts';
 import type { HookEnd, HostOutcome } from '../hosts/host.ts';
 import { HOSTS } from '../hosts/index.ts';
@@ -53,7 +54,14 @@ export function otherAgent(id: string, place: Place, env: Readonly<Record<string
 }
 
 /** Events that hooks wrote down, oldest first; empty when there are none. */
-export function spooled({ data }: Place): readonly Record<string, unknown>[] {
+export const spooled = (place: Place): readonly Record<string, unknown>[] =>
+  spooledLines(place).filter(({ name }) => name !== TEXT_ADDED);
+
+/** What hooks wrote down of texts that they added to the context, oldest first; empty when they added none. */
+export const addedTexts = (place: Place): readonly Record<string, unknown>[] =>
+  spooledLines(place).filter(({ name }) => name === TEXT_ADDED);
+
+function spooledLines({ data }: Place): readonly Record<string, unknown>[] {
   const folder = join(data, 'spool');
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.jsonl')) : [];
   return files.flatMap((file) =>

@@ -83,11 +83,11 @@ test('what lies beside the projects, and a store that cannot be read, hide no ot
   writeFileSync(join(projects, '.DS_Store'), 'x');
   mkdirSync(join(projects, 'empty-0123456789'));
   mkdirSync(join(place.data, 'spool', 'folder.jsonl'), { recursive: true });
-  expect(await runCli(place, 'stats')).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(await runCli(place, 'stats', '--all')).toMatchObject({ exitCode: 0, stderr: '' });
   const broken = join(projects, 'broken-0123456789');
   mkdirSync(broken);
   symlinkSync(join(place.root, 'nothing'), join(broken, 'plimsoll.db'));
-  const end = await runCli(place, 'stats', '--json');
+  const end = await runCli(place, 'stats', '--json', '--all');
   expect([end.exitCode, end.stderr]).toEqual([0, expect.stringContaining(broken)]);
   expect(JSON.parse(end.stdout)).toMatchObject({ sources: 1 });
 });

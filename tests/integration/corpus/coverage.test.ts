@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { CASE_IDS } from './ids.ts';
 
 const ID =
-  /(?:hooks|install|process|exec|index|db|search|windows|security|fetch|routing|monitor|session|platforms)-\d{3}/
+  /(?:hooks|install|process|exec|index|db|search|windows|security|fetch|routing|monitor|session|stats|platforms)-\d{3}/
     .source;
 
 /** Ids with which a test's name begins, in all integration tests. */

@@ -1,4 +1,4 @@
-/** Known faults of the field that concern installation, hooks, the store, processes, execution, indexing, the search, Windows, permission rules, fetching, routing the context monitor, sessions and other agents, by their ids. */
+/** Known faults of the field that concern installation, hooks, the store, processes, execution, indexing, the search, Windows, permission rules, fetching, routing, the context monitor, sessions, stats and other agents, by their ids. */
 export const CASE_IDS = [
   ...['hooks-006', 'hooks-010', 'hooks-011', 'hooks-012', 'hooks-015', 'hooks-016', 'hooks-017', 'hooks-018'],
   ...['hooks-019', 'hooks-020', 'hooks-021', 'hooks-022', 'hooks-023', 'hooks-024', 'hooks-025'],
@@ -149,6 +149,8 @@ export const CASE_IDS = [
     'session-041',
     'session-042',
   ],
+  ...['stats-003', 'stats-007', 'stats-009', 'stats-010', 'stats-011', 'stats-012', 'stats-013'],
+  ...['stats-014', 'stats-015', 'stats-016'],
   ...[
     'platforms-002',
     'platforms-010',

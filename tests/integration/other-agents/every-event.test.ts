@@ -72,6 +72,7 @@ test.each(OTHERS.map(({ id }) => [id] as const))('%s is not held up by what is n
   expect(spooled(place)).toEqual([]);
 });
 
+const SESSION = String(hookFixtures('claude-code', 'SessionStart')[0]?.input.session_id);
 const CLAUDE = hookFixtures('claude-code', 'PreToolUse')[0]?.input ?? {};
 
 test.each([
@@ -88,6 +89,11 @@ test.each([
   ['a Copilot that does', CLAUDE, { COPILOT_CLI: '1' }],
   ['a Droid that does', CLAUDE, { FACTORY_PROJECT_DIR: '/p' }],
   ['a Devin that does', CLAUDE, { DEVIN_PROJECT_DIR: '/p' }],
+  [
+    'a Droid that was started by a Claude Code',
+    CLAUDE,
+    { FACTORY_PROJECT_DIR: '/p', CLAUDE_CODE_SESSION_ID: 'x' },
+  ],
   ['a Codex that does', CLAUDE, { PLUGIN_ROOT: '/p', CLAUDE_PLUGIN_ROOT: '/p' }],
 ])('a hook of Claude Code says and records nothing where it is run by %s', async (_who, input, env) => {
   const place = makePlace();
@@ -105,6 +111,10 @@ test.each([
   ['started by a Copilot', { CLAUDECODE: '1', COPILOT_CLI: '1' }],
   ['started by a Gemini CLI', { CLAUDECODE: '1', GEMINI_SESSION_ID: 's' }],
   ['with the folder that half of all agents name', { CLAUDE_PROJECT_DIR: '/p' }],
+  [
+    'whose session is the one that its environment names',
+    { CLAUDE_CODE_SESSION_ID: SESSION, QWEN_PROJECT_DIR: '/p' },
+  ],
 ])('in Claude Code itself it works: %s', async (_how, env) => {
   const place = makePlace();
   const input = JSON.stringify({

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
+import type { HookAnswer, HookDecision } from '#core/hook-decision.ts';
 import { TOOL_NAMES } from '#core/tool-names.ts';
-import { type HookPorts, runHook } from '#hooks/pipeline.ts';
+import { type HookPorts, rendered, runHook } from '#hooks/pipeline.ts';
 import { ROUTING_TEXT } from '#hooks/routing-text.ts';
 import { answerHookTool } from '#hooks/tool-door.ts';
 import { claudeCode } from '#platforms/claude-code.ts';
+import type { PlatformDescriptor } from '#platforms/define.ts';
 import { livePorts } from '../../helpers/live-ports.ts';
 
 function ports(over: Partial<HookPorts> = {}) {
@@ -158,4 +160,40 @@ it.each([
   });
   expect(decision(await runHook(claudeCode, 'PreToolUse', before(tool), made))).toBe(verdict);
   expect(faults).toEqual([expect.stringMatching(/^HOOK_FAILED: .*no rules today/)]);
+});
+
+const saying = (answer: HookAnswer): PlatformDescriptor => ({
+  ...claudeCode,
+  codec: { ...claudeCode.codec, render: () => answer },
+});
+const DENIED = { permission: { verdict: 'deny', reason: 'not here: é' } } as const;
+
+it.each<[string, HookDecision, HookAnswer, number[]]>([
+  ['an added text', { context: 'é'.repeat(9) }, '{"context":"ééééééééé"}', [18]],
+  ['a refusal', DENIED, '{"reason":"not here: é"}', [12]],
+  ['a refusal by exit code', DENIED, { exitCode: 2, stderr: 'not here: é' }, [12]],
+  ['both', { ...DENIED, context: 'more' }, { exitCode: 2, stderr: 'not here: é\n\nmore' }, [16]],
+  ['a text of which the agent is given a part', { context: 'x'.repeat(500) }, 'x'.repeat(40), [40]],
+  ['a text that has no place in the answer', { context: 'x' }, '', []],
+  ['a question to the user', { permission: { verdict: 'ask', reason: 'may it?' } }, '{"ask":1}', []],
+  ['another result', { output: 'short' }, '{"output":"short"}', []],
+])('counts what an answer puts into the context: %s', (_what, decision, answer, counted) => {
+  const bytes: number[] = [];
+  const { made } = ports({ added: (_event, added) => void bytes.push(added) });
+  const event = { platform: 'claude-code', name: 'pre_tool', sessionId: 's', cwd: '/p' } as const;
+  expect(rendered(event, decision, saying(answer), made)).toBe(answer);
+  expect(bytes).toEqual(counted);
+});
+
+it('a count that fails takes no answer away, and nothing is said where the user wants it so', async () => {
+  const { made, faults } = ports({
+    added: () => {
+      throw new Error('disk full');
+    },
+  });
+  expect(await runHook(claudeCode, 'SessionStart', start('startup'), made)).toContain('ctx_execute');
+  expect(faults).toEqual(['HOOK_FAILED: session_start was not counted: disk full']);
+  const silent = ports({ isRouting: () => false });
+  expect(await runHook(claudeCode, 'SessionStart', start('startup'), silent.made)).toBe('');
+  expect(silent.events).toHaveLength(1);
 });

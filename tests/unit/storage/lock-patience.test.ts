@@ -45,3 +45,11 @@ it('waits no longer than the caller can, and as before behind that', () => {
   expect(elapsed(() => fails(store))).toBeGreaterThan(1_000);
   other.close();
 });
+
+it('a short wait in vain does not shorten the whole one of another call', () => {
+  const { store, other } = lockedStore(1_200);
+  store.within(50, () => fails(store));
+  expect(elapsed(() => fails(store))).toBeGreaterThan(1_000);
+  expect(elapsed(() => fails(store))).toBeLessThan(900);
+  other.close();
+});
