@@ -8,8 +8,9 @@ import type { Sandbox } from '#features/sandbox/create-sandbox.ts';
 import type { Environment } from '#infra/home.ts';
 import { listFolder } from '#infra/list-folder.ts';
 import { existingPath } from '#infra/real-path.ts';
+import { bundleDirectory } from './bundle-directory.ts';
 import { type CurrentPolicy, createPolicySource } from './policy.ts';
-import { bundleDirectory, type ReadPermissions } from './workspace.ts';
+import type { ReadPermissions } from './workspace.ts';
 
 export interface GateParts {
   readonly env: Environment;
