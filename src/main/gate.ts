@@ -1,3 +1,4 @@
+import { isOtherShell } from '#features/execution/host-shell.ts';
 import { judgeConfined, NO_SANDBOX } from '#features/policy/confined-call.ts';
 import { Gate, type GateCall } from '#features/policy/gate.ts';
 import { type CodeJudges, judgeCall } from '#features/policy/judge-call.ts';
@@ -47,6 +48,7 @@ export function createGate({ env, projectRoot, isHostAsking, sandbox, codeRules 
   };
   let state = NO_SANDBOX;
   let code: CodeJudges | undefined;
+  let isOther = false;
 
   /** Loads what judges code, and looks for the sandbox where one is wanted. */
   async function prepare(isRunning: boolean): Promise<void> {
@@ -54,6 +56,7 @@ export function createGate({ env, projectRoot, isHostAsking, sandbox, codeRules 
     moment = undefined;
     if (!isRunning) return;
     code = codeRules();
+    isOther = isOtherShell(env);
     const box = sandbox();
     if (box === undefined || !box.isWanted()) state = NO_SANDBOX;
     else {
@@ -63,7 +66,8 @@ export function createGate({ env, projectRoot, isHostAsking, sandbox, codeRules 
   }
 
   function judge(call: GateCall, policy: PermissionPolicy): Judgement {
-    const options = { realPath: existingPath, list: listFolder, isConfined: state.isConfined, code };
+    const { isConfined } = state;
+    const options = { realPath: existingPath, list: listFolder, isConfined, isOtherShell: isOther, code };
     return judgeConfined(call, judgeCall(call, policy, current().place, options), state, policy);
   }
   const gate = new Gate({

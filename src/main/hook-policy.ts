@@ -5,6 +5,7 @@
 import type { HookPermission } from '#core/hook-decision.ts';
 import type { HookEvent } from '#core/hook-event.ts';
 import { TOOL_NAMES } from '#core/tool-names.ts';
+import { isOtherShell } from '#features/execution/host-shell.ts';
 import { pageUrl } from '#features/fetching/page-url.ts';
 import { hookPermission } from '#features/policy/hook-permission.ts';
 import { judgeBatch } from '#features/policy/judge-batch.ts';
@@ -46,6 +47,7 @@ export function permit(
   const judgement = judgeCall(call, mode === policy.mode ? policy : { ...policy, mode }, place, {
     realPath: existingPath,
     isConfined: false,
+    isOtherShell: isOtherShell(env),
     code: { judgeCode, judgeBatch },
   });
   const permission = hookPermission(access, judgement, mode);

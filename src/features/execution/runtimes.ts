@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readdirSync } from 'node:fs';
 import { AppError } from '#core/errors.ts';
-import { type Environment, environmentValue } from '#infra/home.ts';
-import { findProgram } from '#infra/process/find-program.ts';
-import type { Language, Look, Runtime } from './languages/language.ts';
-import { shellName } from './languages/shell.ts';
+import type { Environment } from '#infra/home.ts';
+import { lookAround } from './host-shell.ts';
+import type { Language, Runtime } from './languages/language.ts';
 import { LANGUAGE_NAMES, LANGUAGES, type LanguageName } from './languages.ts';
 
 const VERSION_LIMIT_MS = 5_000;
@@ -21,23 +19,6 @@ export interface RuntimeInfo {
   /** First line of what the program says about itself; only when it was asked. */
   readonly version?: string;
 }
-
-/** The programs that are here, by this environment. Nothing is started. */
-const lookAround = (env: Environment, platform: NodeJS.Platform = process.platform): Look => ({
-  platform,
-  variable: (name) => environmentValue(env, name),
-  find: (names) => findProgram(names, env, platform),
-  namesIn: (folder) => {
-    try {
-      return readdirSync(folder);
-    } catch {
-      return [];
-    }
-  },
-});
-
-/** Name of the shell behind the language `shell`. Looks at a few file names. */
-export const hostShell = (env: Environment): string => shellName(lookAround(env));
 
 /** Looks for the programs of languages when they are first needed, and remembers those that it found. */
 export function createRuntimes(env: Environment) {

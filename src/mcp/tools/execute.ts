@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { formatHandle } from '#core/ids.ts';
 import { formatDuration } from '#core/units.ts';
+import { hostShell } from '#features/execution/host-shell.ts';
 import type { OutputCapture } from '#features/execution/output-capture.ts';
 import type { CodeRequest } from '#features/execution/run-code.ts';
-import { hostShell } from '#features/execution/runtimes.ts';
 import { handleLine } from '#features/governor/handle-line.ts';
 import { answerBytes, maxBytes, pathText, truth } from '../arguments.ts';
 import type { ToolContext } from '../context.ts';

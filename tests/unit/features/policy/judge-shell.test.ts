@@ -556,6 +556,22 @@ it('code for another kind of shell is denied where a rule sees it, else asked ab
   expect(verdict('ls', { mode: 'bypassPermissions' }, { isOtherShell: true })).toBe('allow');
 });
 
+it.each([
+  'git status @(rm x)',
+  'git status; ri x',
+  'git status | % { del x }',
+  'git log `\nrm x',
+  'git status & del x',
+  'git status --% & del x',
+  'git status {rm x}',
+  "git status '$(rm x)'",
+  'git status #>\nrm x',
+  'git status ^\n& del x',
+])('a line of PowerShell or cmd is never taken for the allowed command that bash would see: %j', (code) => {
+  const rules: RuleTexts = { allow: ['Bash(git status *)', 'Bash(git log *)', 'Bash(git status)'] };
+  expect(verdict(code, rules, { isOtherShell: true })).toBe('ask');
+});
+
 it('rules that could not be read let nothing through silently', () => {
   const policy = { ...policyOf({ allow: ['Bash'] }), problems: ['/w/proj/.claude/settings.json: no JSON'] };
   const judgement = judgeShell('ls', policy, PLACE);
