@@ -35,8 +35,16 @@ export function settingsPage(): string {
 function schemaOf({ type, meaning, fallback }: Setting): object {
   const description = `${meaning} (else: ${fallback})`;
   if (type.kind === 'choice') return { enum: type.words, description };
-  if (type.kind === 'count') return { type: 'integer', minimum: 1, description };
-  return { type: 'array', items: { type: 'string' }, description };
+  if (type.kind === 'count')
+    return {
+      type: 'integer',
+      minimum: type.from ?? 1,
+      ...(type.to === undefined ? {} : { maximum: type.to }),
+      description,
+    };
+  const { words } = type;
+  const items = words === undefined ? { type: 'string' } : { enum: words };
+  return { type: 'array', items, ...(words === undefined ? {} : { minItems: 1 }), description };
 }
 
 /** JSON schema of `config.json` and `.plimsoll.json`, by which editors complete and check. */

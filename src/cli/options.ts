@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '#core/errors.ts';
+import { namesFor } from '#core/text/nearest-name.ts';
 
 type OptionTypes = Readonly<Record<string, { readonly type: 'boolean' | 'string' }>>;
 
@@ -21,6 +22,15 @@ export function wantsHelp(args: readonly string[]): boolean {
   return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h');
 }
 
+/** What Node says of an option, without its advice for programmers, and with the option that was most likely meant. */
+function refusalOf(thrown: unknown, options: OptionTypes): string {
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
+  if (unknown === undefined) return message.endsWith('.') ? message : `${message}.`;
+  const known = [...Object.keys(options), 'help'].map((name) => `--${name}`);
+  return `${unknown} is no option here; ${namesFor(unknown, known, 'there are')} A text that begins with "-" comes behind "--".`;
+}
+
 /**
  * Options of one command, and at most `maxPositionals` arguments without a name.
  * @throws AppError ARGUMENT_INVALID that names the unknown or incomplete option, or the arguments that are too many
@@ -34,8 +44,7 @@ export function parseOptions(
   try {
     parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (thrown) {
-    const message = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new AppError('ARGUMENT_INVALID', message, { cause: thrown });
+    throw new AppError('ARGUMENT_INVALID', refusalOf(thrown, options), { cause: thrown });
   }
   const surplus = parsed.positionals.slice(maxPositionals);
   if (surplus.length > 0) throw new AppError('ARGUMENT_INVALID', surplusText(surplus));

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { isRecord, type JsonRecord, parseJsonFile } from '#core/json.ts';
 import { acceptedBy, isNarrower, type Setting, textOf, variableOf } from '#core/settings/setting.ts';
 import { SETTINGS } from '#core/settings/table.ts';
+import { namesFor } from '#core/text/nearest-name.ts';
 import { type Environment, environmentValue } from './home.ts';
 import { oncePerTurn } from './once-per-turn.ts';
 import { createTextFileCache, type TextFile } from './text-file-cache.ts';
@@ -79,7 +80,7 @@ function unknownKeys({ path, content }: SettingsFile): readonly string[] {
         .map((name) => `${section}.${name}`)
         .filter((key) => !known.has(key));
     })
-    .map((key) => `${key} in ${path} is unknown; known: ${[...known].join(', ')}.`);
+    .map((key) => `${key} in ${path} is unknown; ${namesFor(key, [...known], 'known:')}`);
 }
 
 /**

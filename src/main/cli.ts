@@ -7,6 +7,7 @@ import { COMMANDS } from '#cli/commands/index.ts';
 import { startProgress } from '#cli/progress.ts';
 import { FOR_PROMPT, reportError } from '#cli/report-error.ts';
 import { AppError, toAppError } from '#core/errors.ts';
+import { namesFor } from '#core/text/nearest-name.ts';
 import { redactText } from '#core/text/redact-secrets.ts';
 import { type Environment, environmentValue, resolveHome } from '#infra/home.ts';
 import { createLog, type Log } from '#infra/logger.ts';
@@ -161,8 +162,8 @@ async function runCommand(
 ): Promise<number> {
   const command = COMMANDS.find((candidate) => candidate.name === name);
   if (command === undefined) {
-    const names = [...COMMANDS, ...BUNDLE_COMMANDS].map((known) => known.name).join(', ');
-    throw new AppError('ARGUMENT_INVALID', `"${name}" is no command; there are ${names}.`);
+    const names = [...COMMANDS, ...BUNDLE_COMMANDS].map((known) => known.name);
+    throw new AppError('ARGUMENT_INVALID', `"${name}" is no command; ${namesFor(name, names, 'there are')}`);
   }
   const progress = startProgress(name, process.stderr);
   const printed = (text: string): void => {

@@ -136,6 +136,18 @@ test('exit codes: 2 for what is no command or option, whichever it is', async ()
   expect((await runCli(place, 'nonsense', '--help')).exitCode).toBe(2);
 });
 
+test.each([
+  [['statz'], '"statz" is no command; did you mean stats?'],
+  [['doctr', '--json'], '"doctr" is no command; did you mean doctor?'],
+  [['stats', '--jsn'], '--jsn is no option here; did you mean --json?'],
+  [['config', 'get', 'governor.mod'], '"governor.mod" is no setting; did you mean governor.mode?'],
+  [['config', 'set', 'index.maxFiles', '-5'], '-5 is no option here; there are --json, --help.'],
+])('%j: the word that was meant is named', async (args, said) => {
+  const { exitCode, stdout, stderr } = await runCli(makePlace(), ...args);
+  expect([exitCode, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(said);
+});
+
 test('the general help, the completion and the helps know the same commands', async () => {
   const place = makePlace();
   const { stdout } = await runCli(place, '--help');
@@ -150,9 +162,9 @@ test('the general help, the completion and the helps know the same commands', as
 
 test.each([
   [['search', '--for-prompt', 'nothing of it'], 'Nothing was found.\n'],
-  [['search', '--for-prompt', 'where', 'is', '--for-prompt'], /Unknown option '--for-prompt'/],
+  [['search', '--for-prompt', 'where', 'is', '--for-prompt'], /--for-prompt is no option here/],
   [['index', '--for-prompt', 'not-there'], /not-there does not exist/],
-  [['purge', '--for-prompt', '--nonsense'], /Unknown option '--nonsense'/],
+  [['purge', '--for-prompt', '--nonsense'], /--nonsense is no option here/],
   [['read', '--for-prompt', '#999'], /#999/],
   [['stats', '--for-prompt', '--project'], /^plimsoll, this project/],
   [['stats', '--for-prompt', '--nonsense'], /Unknown option '--nonsense'/],

@@ -125,6 +125,33 @@ describe('doctor', () => {
     },
   );
 
+  test.skipIf(process.platform === 'win32')(
+    'without node on PATH it says to install that, not us once more',
+    async () => {
+      const place = makePlace();
+      const env = { ...place.env, PATH: join(place.root, 'nowhere') };
+      const found = bad(await findingsIn({ ...place, env }));
+      const parts = found.filter(({ area }) => area === 'parts');
+      expect(parts.length).toBeGreaterThan(1);
+      for (const { text, fix } of parts)
+        expect([text, fix]).toEqual([text, expect.stringMatching(/^Install Node/)]);
+    },
+  );
+
+  test.skipIf(process.platform === 'win32')(
+    'works in the user’s own folder, where the programs of the user lie, too',
+    async () => {
+      const place = makePlace();
+      const bin = join(place.project, '.nvm', 'bin');
+      mkdirSync(bin, { recursive: true });
+      symlinkSync(process.execPath, join(bin, 'node'));
+      const env = { ...place.env, HOME: place.project, PATH: `${bin}:${place.env.PATH ?? ''}` };
+      expect(
+        (await findingsIn({ ...place, env })).filter(({ text }) => text.includes('in the project')),
+      ).toEqual([]);
+    },
+  );
+
   test('says how the status line is set up, and that its program is older or gone', async () => {
     const place = makePlace();
     const texts = async (): Promise<string> =>

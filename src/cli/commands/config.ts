@@ -1,6 +1,7 @@
 import { AppError } from '#core/errors.ts';
 import { acceptedBy, fileValueOf, variableOf } from '#core/settings/setting.ts';
 import { SETTINGS } from '#core/settings/table.ts';
+import { namesFor } from '#core/text/nearest-name.ts';
 import { effectiveSettings } from '#infra/settings.ts';
 import { writeSetting } from '#infra/write-setting.ts';
 import type { Command, CommandScope } from '../command.ts';
@@ -9,8 +10,8 @@ import { parseOptions } from '../options.ts';
 function settingNamed(key: string) {
   const setting = SETTINGS.find((known) => known.key === key);
   if (setting !== undefined) return setting;
-  const known = SETTINGS.map((each) => each.key).join(', ');
-  throw new AppError('ARGUMENT_INVALID', `"${key}" is no setting; there are ${known}.`);
+  const keys = SETTINGS.map((each) => each.key);
+  throw new AppError('ARGUMENT_INVALID', `"${key}" is no setting; ${namesFor(key, keys, 'there are')}`);
 }
 
 function list({ out, env, home, folder }: CommandScope, only: string | undefined, isJson: boolean): number {

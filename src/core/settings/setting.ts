@@ -2,10 +2,10 @@
 type SettingType =
   /** One of these words, ordered from the one that does most to the one that does least. */
   | { readonly kind: 'choice'; readonly words: readonly string[] }
-  /** A whole number from 1 on. */
-  | { readonly kind: 'count' }
-  /** Texts. */
-  | { readonly kind: 'list' };
+  /** A whole number, from 1 on unless it says more. */
+  | { readonly kind: 'count'; readonly from?: number; readonly to?: number }
+  /** Texts: any, or at least one of these words and nothing else. */
+  | { readonly kind: 'list'; readonly words?: readonly string[] };
 
 /** One thing that a user can set. */
 export interface Setting {
@@ -32,7 +32,10 @@ export const variableOf = (key: string): string =>
 /** The values in words, for help and errors. */
 export function acceptedBy({ type }: Setting): string {
   if (type.kind === 'choice') return type.words.join(', ');
-  return type.kind === 'count' ? 'a whole number from 1 on' : 'a list of texts';
+  if (type.kind === 'list')
+    return type.words === undefined ? 'a list of texts' : `some of ${type.words.join(', ')}`;
+  const { from = 1, to } = type;
+  return `a whole number from ${from} ${to === undefined ? 'on' : `to ${to}`}`;
 }
 
 const COUNT = /^[1-9]\d{0,14}$/;
@@ -41,11 +44,17 @@ const COUNT = /^[1-9]\d{0,14}$/;
 export function textOf({ type }: Setting, value: unknown): string | undefined {
   if (type.kind === 'list') {
     const isTexts = Array.isArray(value) && value.every((entry) => typeof entry === 'string');
-    return isTexts ? value.join(',') : undefined;
+    if (!isTexts) return undefined;
+    const { words } = type;
+    const isTaken =
+      words === undefined || (value.length > 0 && value.every((entry) => words.includes(entry)));
+    return isTaken ? value.join(',') : undefined;
   }
   if (type.kind === 'choice')
     return typeof value === 'string' && type.words.includes(value) ? value : undefined;
-  return typeof value === 'number' && COUNT.test(String(value)) ? String(value) : undefined;
+  const { from = 1, to = Number.POSITIVE_INFINITY } = type;
+  const isTaken = typeof value === 'number' && COUNT.test(String(value)) && value >= from && value <= to;
+  return isTaken ? String(value) : undefined;
 }
 
 /** What a command line says as the value that `config.json` holds; undefined when the setting does not take it. */

@@ -2,6 +2,8 @@ import type { Setting } from './setting.ts';
 
 const count = { kind: 'count' } as const;
 const list = { kind: 'list' } as const;
+const within = (from: number, to: number) => ({ kind: 'count', from, to }) as const;
+const percent = within(1, 99);
 const choice = (...words: readonly string[]) => ({ kind: 'choice', words }) as const;
 
 /** Everything that can be set, by section. Pages, the schema for editors and the commands are made of it. */
@@ -51,17 +53,16 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     key: 'continuity.snapshotBytes',
-    type: count,
+    type: within(512, 6_000),
     fallback: '2048',
-    meaning: 'size of the snapshot that is written before a compaction, 512 to 6000',
+    meaning: 'size of the snapshot that is written before a compaction',
     isProjects: true,
   },
   {
     key: 'continuity.guideBytes',
-    type: count,
+    type: within(1_024, 9_000),
     fallback: '6000',
-    meaning:
-      'size of the text that brings a session back, 1024 to 9000; that of the snapshot where only that is set',
+    meaning: 'size of the text that brings a session back; that of the snapshot where only that is set',
     isProjects: true,
   },
   {
@@ -140,9 +141,9 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     key: 'context.warnPercent',
-    type: count,
+    type: percent,
     fallback: '90',
-    meaning: 'the percentage at which it is given, 1 to 99',
+    meaning: 'the percentage at which it is given',
     isProjects: false,
     isOwnReader: true,
   },
@@ -156,7 +157,7 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     key: 'statusline.segments',
-    type: list,
+    type: { kind: 'list', words: ['model', 'context', 'kept', 'memory', 'cost', 'branch'] },
     fallback: 'see context.md',
     meaning: 'parts of the status line, in their order',
     isProjects: false,
@@ -164,7 +165,7 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     key: 'statusline.yellowPercent',
-    type: count,
+    type: percent,
     fallback: '70',
     meaning: 'from this percentage on the bar is yellow',
     isProjects: false,
@@ -172,7 +173,7 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     key: 'statusline.redPercent',
-    type: count,
+    type: percent,
     fallback: '90',
     meaning: 'from this percentage on the bar is red',
     isProjects: false,

@@ -10,7 +10,19 @@ const isInside = (path: string, folder: string, separator: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(separator) ? folder : `${folder}${separator}`);
 
 /**
+ * The root of the file system, the user's own folder, or one around it: nobody cloned that, and the programs in it are those
+ * that the user installed (nvm and the like put Node there).
+ */
+function isWholePlace(env: Environment, projectRoot: string, platform: NodeJS.Platform): boolean {
+  const { parse, sep } = platform === 'win32' ? win32 : posix;
+  if (parse(projectRoot).root === projectRoot) return true;
+  const home = environmentValue(env, 'HOME') ?? environmentValue(env, 'USERPROFILE');
+  return home !== undefined && isInside(realPath(home), projectRoot, sep);
+}
+
+/**
  * PATH without what a repository could fill: relative entries, and folders of the project, also those that a link leads to.
+ * Where the project is the user's whole folder or the whole machine, only relative entries go.
  *
  * @param projectRoot absolute, links resolved
  */
@@ -20,9 +32,11 @@ export function trustedPath(
   platform: NodeJS.Platform = process.platform,
 ): string {
   const { delimiter, isAbsolute, normalize, sep } = platform === 'win32' ? win32 : posix;
-  return pathOf(env)
+  const absolute = pathOf(env)
     .split(delimiter)
-    .filter((entry) => isAbsolute(entry))
+    .filter((entry) => isAbsolute(entry));
+  if (isWholePlace(env, projectRoot, platform)) return absolute.join(delimiter);
+  return absolute
     .filter((entry) => ![normalize(entry), realPath(entry)].some((path) => isInside(path, projectRoot, sep)))
     .join(delimiter);
 }

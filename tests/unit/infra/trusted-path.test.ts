@@ -47,6 +47,27 @@ it('on Windows by its own rules', () => {
   expect(trustedPath({ Path: path }, 'C:\\p', 'win32')).toBe('C:\\Windows');
 });
 
+it.skipIf(process.platform === 'win32')(
+  'a project that is the whole machine, the user’s folder or one around it hides no program of the user',
+  () => {
+    const { root, project, system } = place();
+    const near = join(project, '.nvm', 'bin');
+    mkdirSync(near, { recursive: true });
+    const env = { PATH: `bin:${near}:${system}`, HOME: project };
+    for (const whole of ['/', root, project])
+      expect(trustedPath(env, whole), whole).toBe(`${near}:${system}`);
+    expect(trustedPath(env, join(project, '.nvm')), 'a folder inside is a project like any other').toBe(
+      system,
+    );
+    expect(trustedPath({ ...env, HOME: `${project}-other` }, project)).toBe(system);
+    expect(projectsProgram('node', { ...env, PATH: near }, '/')).toBeUndefined();
+  },
+);
+
+it('the root of a drive is no project on Windows either', () => {
+  expect(trustedPath({ PATH: 'bin;C:\\Windows' }, 'C:\\', 'win32')).toBe('C:\\Windows');
+});
+
 it('an environment has one PATH', () => {
   const env = trustedEnvironment({ Path: '/a', HOME: '/h' }, '/p');
   expect(Object.keys(env).sort()).toEqual(['HOME', 'PATH']);

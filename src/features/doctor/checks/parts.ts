@@ -7,6 +7,7 @@ import { type Check, type Finding, findingsOf } from '../finding.ts';
 
 const { ok, failure } = findingsOf('parts');
 const REINSTALL = 'Install plimsoll again, and restart the agent.';
+const NO_PROGRAM = 'Install Node 20 or newer, or put it on the PATH that your agent starts with.';
 const LIMIT_MS = 6_000;
 
 /** One way in which the agent starts a part of ours. */
@@ -28,6 +29,10 @@ export interface PartsPlace {
   readonly commands: readonly PartCommand[];
 }
 
+/** A program that is missing is not mended by installing us again. */
+const mendingOf = (thrown: unknown): string =>
+  thrown instanceof Error && /\bspawn\b.*\bENOENT\b/.test(thrown.message) ? NO_PROGRAM : REINSTALL;
+
 function runPart(part: PartCommand, { folder, env }: PartsPlace): Promise<Finding> {
   return new Promise((resolve) => {
     const child = spawn(part.command, [...part.args], { cwd: folder, env: { ...env }, timeout: LIMIT_MS });
@@ -36,7 +41,7 @@ function runPart(part: PartCommand, { folder, env }: PartsPlace): Promise<Findin
     child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
     child.stdin.on('error', () => undefined);
     child.stdin.end(part.input);
-    child.on('error', (error) => resolve(failure(`${part.name}: ${error.message}`, REINSTALL)));
+    child.on('error', (error) => resolve(failure(`${part.name}: ${error.message}`, mendingOf(error))));
     child.on('close', (code, signal) => {
       const isJson = stdout.trim() === '' || parseJson(stdout) !== undefined || part.name === 'status line';
       if (code === 0 && isJson && stderr.trim() === '') return resolve(ok(`${part.name}: runs`));
@@ -80,7 +85,7 @@ export const partsCheck = (place: PartsPlace): Check => ({
   look: async () =>
     Promise.all([
       runServer(place).catch((thrown: unknown) =>
-        failure(`server: ${thrown instanceof Error ? thrown.message : String(thrown)}`, REINSTALL),
+        failure(`server: ${thrown instanceof Error ? thrown.message : String(thrown)}`, mendingOf(thrown)),
       ),
       ...place.commands.map((part) => runPart(part, place)),
     ]),

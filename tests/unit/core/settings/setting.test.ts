@@ -8,6 +8,9 @@ import {
   variableOf,
 } from '../../../../src/core/settings/setting.ts';
 import { SETTINGS } from '../../../../src/core/settings/table.ts';
+import { readNoteSettings } from '../../../../src/features/context/settings.ts';
+import { readLineSettings } from '../../../../src/features/context/status-line/settings.ts';
+import { readMemorySettings } from '../../../../src/features/memory/delivery/settings.ts';
 
 const named = (key: string): Setting => {
   const setting = SETTINGS.find((known) => known.key === key);
@@ -44,6 +47,49 @@ describe('a setting', () => {
     expect(fileValueOf(named('governor.mode'), 'advise')).toBe('advise');
     expect(fileValueOf(named('governor.mode'), 'on')).toBeUndefined();
     expect(fileValueOf(named('fetch.allowHosts'), 'a:1, b:2')).toEqual(['a:1', 'b:2']);
+  });
+
+  it('takes no number out of its range, and no word that is not among its own', () => {
+    for (const key of ['context.warnPercent', 'statusline.yellowPercent', 'statusline.redPercent']) {
+      expect(acceptedBy(named(key))).toBe('a whole number from 1 to 99');
+      expect([0, 1, 99, 100, 500].map((value) => textOf(named(key), value))).toEqual([
+        undefined,
+        '1',
+        '99',
+        undefined,
+        undefined,
+      ]);
+    }
+    expect(
+      ['511', '512', '6000', '6001'].map((text) => fileValueOf(named('continuity.snapshotBytes'), text)),
+    ).toEqual([undefined, 512, 6000, undefined]);
+    const segments = named('statusline.segments');
+    expect(fileValueOf(segments, 'cost, model')).toEqual(['cost', 'model']);
+    for (const wrong of ['model,speed', 'speed', '']) expect(fileValueOf(segments, wrong)).toBeUndefined();
+  });
+
+  // Their features read some settings themselves, and give up on what they do not take.
+  it('takes what its feature takes', () => {
+    const variables = (key: string, value: string | number) => ({ [variableOf(key)]: String(value) });
+    const readers = {
+      'context.warnPercent': readNoteSettings,
+      'statusline.yellowPercent': readLineSettings,
+      'statusline.redPercent': readLineSettings,
+      'statusline.segments': readLineSettings,
+      'continuity.snapshotBytes': readMemorySettings,
+      'continuity.guideBytes': readMemorySettings,
+    } as const satisfies Record<string, (env: Record<string, string>, home: string) => unknown>;
+    for (const [key, read] of Object.entries(readers)) {
+      const { type } = named(key);
+      const values =
+        type.kind === 'list' ? (type.words ?? []) : type.kind === 'count' ? [type.from, type.to] : [];
+      expect(values.length, key).toBeGreaterThan(1);
+      for (const value of values)
+        expect(() => read(variables(key, value ?? ''), '/nowhere'), key).not.toThrow();
+      const wrong = type.kind === 'list' ? ['speed'] : [Number(values[0]) - 1, Number(values[1]) + 1];
+      for (const value of wrong)
+        expect(() => read(variables(key, value), '/nowhere'), key).toThrow(/accepted/);
+    }
   });
 
   it('may be set by a project to less, never to more', () => {
