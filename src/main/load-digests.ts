@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { importModule } from '#infra/import-module.ts';
 import { bundleDirectory } from './bundle-directory.ts';
+import { importModule } from './import-module.ts';
 
 /** What makes digests, in this thread; loaded once. */
 export async function loadDigests(): Promise<typeof import('./digests.ts').digests> {

@@ -4,6 +4,7 @@ import { readSandboxSettings } from '#features/sandbox/read-settings.ts';
 import type { Environment } from '#infra/home.ts';
 import { realPath } from '#infra/real-path.ts';
 import { bundleDirectory } from './bundle-directory.ts';
+import { importModule } from './import-module.ts';
 import type { CurrentPolicy } from './policy.ts';
 
 export interface ServerSandboxOptions {
@@ -21,6 +22,7 @@ export const serverSandbox = ({ env, dataHome, projectRoot, current }: ServerSan
     dataHome,
     projectRoot: realPath(projectRoot),
     bundles: bundleDirectory(),
+    importModule,
     settings: () => {
       const { sandbox, additionalDirectories } = current().policy;
       return { ...readSandboxSettings(env, dataHome, projectRoot), host: sandbox, additionalDirectories };

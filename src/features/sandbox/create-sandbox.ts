@@ -23,7 +23,7 @@ import { diskWorld } from './disk-world.ts';
 import { doorEnvironment, doorStart } from './domains/behind-door.ts';
 import { DomainNetwork, type NetworkDoor, type NetworkState } from './domains/domain-network.ts';
 import { type DomainsState, domainsState } from './domains/domains-state.ts';
-import { findRuntime } from './domains/load-runtime.ts';
+import { findRuntime, type ImportModule } from './domains/load-runtime.ts';
 import { findBubblewrap, findTrusted } from './find-bubblewrap.ts';
 import { gitFoldersOf } from './git-folders.ts';
 import { lookAtGit } from './git-watch.ts';
@@ -42,6 +42,8 @@ export interface SandboxOptions {
   readonly projectRoot: string;
   /** Folder of our own bundles, absolute: packages that the user adds lie beside it. */
   readonly bundles: string;
+  /** See ImportModule. */
+  readonly importModule?: ImportModule;
   /** Asked before every run: settings change while the server runs. */
   readonly settings: () => SandboxSettings;
   /** Asked before every confined run: files that rules forbid, as far as they are there. */
@@ -126,6 +128,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const socat = (): string | undefined => findTrusted('socat', env, projectRoot);
   const network = new DomainNetwork({
     bundles: options.bundles,
+    ...(options.importModule === undefined ? {} : { importModule: options.importModule }),
     isForeign,
     socat,
     async test(door) {

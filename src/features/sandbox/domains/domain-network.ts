@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import type { HostSandbox } from '#core/host-sandbox.ts';
-import { loadRuntime, type RuntimeConfig, type SandboxRuntime } from './load-runtime.ts';
+import { type ImportModule, loadRuntime, type RuntimeConfig, type SandboxRuntime } from './load-runtime.ts';
 
 /** Why a door could not be opened, in characters. */
 const REASON_CHARS = 160;
@@ -24,6 +24,8 @@ export type NetworkState =
 export interface DomainNetworkParts {
   /** Folder of our own bundles, absolute. */
   readonly bundles: string;
+  /** Absent: as this module does. */
+  readonly importModule?: ImportModule;
   /** True for folders of the project, out of which nothing is loaded. */
   readonly isForeign: (folder: string) => boolean;
   /** Undefined where there is none. */
@@ -73,7 +75,8 @@ export class DomainNetwork {
     await this.close();
     const socat = this.parts.socat();
     if (socat === undefined) return closed('socat is missing');
-    const runtime = await loadRuntime(this.parts.bundles, this.parts.isForeign);
+    const { bundles, isForeign, importModule } = this.parts;
+    const runtime = await loadRuntime(bundles, isForeign, process.execPath, importModule);
     if (typeof runtime === 'string') return closed(runtime);
     try {
       await runtime.initialize(config);

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isRecord, parseJson, stringField } from '#core/json.ts';
-import { importModule } from '#infra/import-module.ts';
 
 /** Package of the proxies that let named domains through. */
 export const RUNTIME_PACKAGE = '@anthropic-ai/sandbox-runtime';
@@ -72,6 +71,9 @@ export function findRuntime(
   return undefined;
 }
 
+/** Imports a module by its URL: code that was compiled by an earlier process cannot do so by itself. */
+export type ImportModule = (href: string) => Promise<unknown>;
+
 /**
  * The package where the user has installed it; never from the project, whose code would run unconfined. A text says why there
  * is none.
@@ -83,6 +85,7 @@ export async function loadRuntime(
   bundles: string,
   avoid: (folder: string) => boolean,
   node: string = process.execPath,
+  importModule: ImportModule = (href) => import(href),
 ): Promise<SandboxRuntime | string> {
   const file = findRuntime(bundles, avoid, node);
   if (file === undefined) return `${RUNTIME_PACKAGE} is missing`;
