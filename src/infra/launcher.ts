@@ -1,5 +1,6 @@
 import { chmodSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { isRecord, parseJson } from '#core/json.ts';
+import { findProduct } from './find-product.ts';
 import { readSmallFile } from './read-small.ts';
 import { writePrivate } from './write-private.ts';
 
@@ -89,13 +90,20 @@ export function installLauncher(place: LauncherPlace): void {
   chmodSync(shellFile(home), 0o700);
 }
 
-/** Whether what agents are told to start is there. */
-export const isLauncherThere = (home: string): boolean =>
-  statSync(scriptFile(home), { throwIfNoEntry: false })?.isFile() ?? false;
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
+/**
+ * Whether what agents are told to start is there, and leads to a product that is there, too: its folder may have been moved, and
+ * then every hook is silent. @throws the file system's error
+ */
+export function isLauncherThere({ home, platform }: LauncherPlace): boolean {
+  const started = platform === 'win32' ? [scriptFile(home)] : [scriptFile(home), shellFile(home)];
+  return started.every(isFile) && findProduct(folders(home)) !== undefined;
+}
 
 /** The same where it was installed once; for a new version of the product. @throws the file system's error */
 export function refreshLauncher(place: LauncherPlace): void {
-  if (statSync(installsFile(place.home), { throwIfNoEntry: false })?.isFile()) installLauncher(place);
+  if (isFile(installsFile(place.home))) installLauncher(place);
 }
 
 /** Takes the launcher away; nothing is started by it any more. @throws the file system's error */

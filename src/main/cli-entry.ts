@@ -9,7 +9,7 @@ import { BUNDLE_COMMANDS, checkArguments } from '#cli/bundles.ts';
 import { type CommandHelp, commandHelp, generalHelp } from '#cli/help.ts';
 import { wantsHelp } from '#cli/options.ts';
 import { FOR_PROMPT, reportError } from '#cli/report-error.ts';
-import { toAppError } from '#core/errors.ts';
+import { systemCode, toAppError } from '#core/errors.ts';
 import { CompiledScripts } from '#infra/compiled-script.ts';
 import { resolveHome } from '#infra/home.ts';
 import { VERSION } from './version.ts';
@@ -73,8 +73,18 @@ async function startBundle(name: string, args: readonly string[]): Promise<boole
   return true;
 }
 
+/** Who reads no further, as `head`, has seen enough: the work goes on to its end, and nothing is said about it. */
+function allowClosedPipes(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error) => {
+      if (systemCode(error) !== 'EPIPE') throw error;
+    });
+}
+
 async function main(): Promise<void> {
   const [name = 'serve', ...args] = process.argv.slice(2);
+  // A server whose client is gone ends by its own rules.
+  if (name !== 'serve') allowClosedPipes();
   if (name === '--version' || name === '-v') return print(VERSION);
   if (name === '--help' || name === '-h' || name === 'help') return print(generalHelp(helps(), VERSION));
   const help = [...helps(), ...BUNDLE_COMMANDS].find((known) => known.name === name);

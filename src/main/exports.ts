@@ -146,6 +146,6 @@ export function createExportDesk({ env, home, userHome, bundleDir }: DeskPlace):
         return [...all.values()].map(state);
       }),
     refresh: () => refreshLauncher(place),
-    isStartable: () => isLauncherThere(home),
+    isStartable: () => isLauncherThere(place),
   };
 }

@@ -2,8 +2,9 @@
  * `<data folder>/bin/plimsoll.cjs`: what the settings of other agents start, since no update moves it. It finds the product
  * where it lies now. A hook whose product is gone ends with success and says nothing: the agent goes on without us.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { isRecord, parseJson } from '#core/json.ts';
+import { findProduct } from '#infra/find-product.ts';
 
 /** Folders of bundles that were installed, the newest use first, and the data folder where it is not the usual one. */
 interface Installs {
@@ -26,34 +27,10 @@ function readInstalls(): Installs {
   };
 }
 
-const isWhole = (folder: string): boolean => existsSync(`${folder}/hook.cjs`);
-
-/** Agents that keep every version of a plugin beside the others remove the old one at an update: the newest that is there. */
-function besides(folder: string): string | undefined {
-  const match = /^(.*)[\\/][^\\/]+[\\/]([^\\/]+)$/.exec(folder);
-  const [, above, name] = match ?? [];
-  if (above === undefined || !existsSync(above)) return undefined;
-  const others = readdirSync(above)
-    .map((version) => `${above}/${version}/${name}`)
-    .filter(isWhole);
-  const ages = others.map((other) => ({ other, at: statSync(`${other}/hook.cjs`).mtimeMs }));
-  return ages.sort((a, b) => b.at - a.at)[0]?.other;
-}
-
-function find({ folders }: Installs): string | undefined {
-  const known = folders.find(isWhole);
-  if (known !== undefined) return known;
-  for (const folder of folders) {
-    const found = besides(folder);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
 /** The folder of the bundles; undefined when the product is gone. Never throws. */
 function productFolder(installs: Installs): string | undefined {
   try {
-    return find(installs);
+    return findProduct(installs.folders);
   } catch {
     return undefined;
   }

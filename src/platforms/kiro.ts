@@ -82,9 +82,16 @@ function filesIn(folder: string, place: SetupPlace) {
     version: 'v1',
     hooks: chosen.map((event) => hook(place, event)),
   });
+  const hookFile = (name: string, chosen: readonly string[]) => ({
+    ...jsonFile(`${folder}/hooks/${name}.json`, hooks(chosen)),
+    refuses: ['link'] as const,
+  });
   return [
-    jsonFile(`${folder}/hooks/plimsoll.json`, hooks(events.filter((event) => !compaction.includes(event)))),
-    jsonFile(`${folder}/hooks/plimsoll-compact.json`, hooks(compaction)),
+    hookFile(
+      'plimsoll',
+      events.filter((event) => !compaction.includes(event)),
+    ),
+    hookFile('plimsoll-compact', compaction),
     steeringFile(folder),
   ];
 }

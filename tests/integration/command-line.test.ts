@@ -1,6 +1,8 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { DIST } from '../helpers/product/bundles.ts';
 import { runCli } from '../helpers/product/command-line.ts';
 import { hookPayload, runHook } from '../helpers/product/hook-runner.ts';
 import { makePlace, type Place } from '../helpers/product/places.ts';
@@ -175,4 +177,28 @@ test.each([
   expect([exitCode, stderr]).toEqual([0, '']);
   if (typeof said === 'string') expect(stdout).toBe(said);
   else expect(stdout).toMatch(said);
+});
+
+test.each([
+  ['--help'],
+  ['export', '--help'],
+  ['config'],
+  ['export', 'all', '--dir', 'sample', '--write'],
+  ['nonsense'],
+])('%j into a reader that is gone: nothing is said about it, and the work is done', async (...args) => {
+  const place = makePlace();
+  const usual = (await runCli(makePlace(), ...args)).exitCode;
+  const child = spawn(process.execPath, [join(DIST, 'cli.mjs'), ...args], {
+    cwd: place.project,
+    env: place.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (text) => (said += text));
+  child.stdout.destroy();
+  if (args[0] === 'nonsense') child.stderr.destroy();
+  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(usual);
+  expect(said).toBe('');
+  if (args.includes('--write'))
+    expect(existsSync(join(place.project, 'sample/.kiro/hooks/plimsoll.json'))).toBe(true);
 });

@@ -49,7 +49,8 @@ function check(
     for (const path of stale) out(`  ${path}`);
     for (const { path, reason } of faults) out(`  ${path} ${reason}`);
   }
-  if (!isStartable) out('What the agents start is gone from the data folder.');
+  if (!isStartable)
+    out('What the agents start is gone from the data folder, or leads to no plimsoll any more.');
   if (!isCurrent) out('Bring it up to date: the same command with --write in place of --check.');
   return isCurrent ? 0 : 1;
 }

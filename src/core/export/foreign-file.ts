@@ -36,4 +36,10 @@ export type ForeignFile =
   /** A text file of the user's with a part of ours between two marks. */
   | { readonly kind: 'section'; readonly path: string; readonly text: string }
   /** A file that is ours as a whole. */
-  | { readonly kind: 'own'; readonly path: string; readonly text: string };
+  | {
+      readonly kind: 'own';
+      readonly path: string;
+      readonly text: string;
+      /** As above; our own text has none of the others. */
+      readonly refuses?: readonly 'link'[];
+    };

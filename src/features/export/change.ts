@@ -41,9 +41,10 @@ const SAID: Readonly<Record<JsonOddity, string>> = {
 
 /** What the agent will not read about a file, although it is not ours to put right; undefined when there is nothing. */
 function warningOf(file: ForeignFile, text: string, isLink: boolean): string | undefined {
-  if (file.kind !== 'json') return undefined;
+  if (file.kind === 'section' || file.refuses === undefined) return undefined;
+  const refuses: readonly JsonOddity[] = file.refuses;
   const found = [...(isLink ? (['link'] as const) : []), ...odditiesOf(text)];
-  const refused = found.filter((oddity) => file.refuses?.includes(oddity));
+  const refused = found.filter((oddity) => refuses.includes(oddity));
   if (refused.length === 0) return undefined;
   return `${refused.map((oddity) => SAID[oddity]).join(' and ')}, which this agent does not read: it passes over the whole file or does not start`;
 }

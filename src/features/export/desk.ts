@@ -47,6 +47,6 @@ export interface ExportDesk {
   states(projectRoot: string): readonly ExportState[];
   /** Makes what agents start lead to this version, where it is there. @throws the file system's error */
   refresh(): void;
-  /** What agents are told to start is there. */
+  /** What agents are told to start is there, and leads to a product that is there. @throws the file system's error */
   isStartable(): boolean;
 }

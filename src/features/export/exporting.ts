@@ -48,6 +48,12 @@ function baseOf(file: ForeignFile, change: FileChange, records: ExportRecords): 
   return isFault(without) ? change.before : without.after;
 }
 
+/** What a file that is ours as a whole holds and we did not write, in any version that is known; undefined: nothing. */
+function addedTo(file: ForeignFile | undefined, { path, before }: FileChange, records: ExportRecords) {
+  if (file?.kind !== 'own' || before === undefined || before === file.text) return undefined;
+  return records.of(path)?.after === hashOf(before) ? undefined : before;
+}
+
 /** Carries changes out, all or none. @throws AppError EXPORT_FAILED that names the file that could not be written */
 function carryOut(
   changes: readonly FileChange[],
@@ -91,7 +97,8 @@ export function writeExport(home: string, plan: ExportPlan): ExportOutcome {
   );
   carryOut(outcome.changes, (path, made) => folders.set(path, made));
   const copies: Record<string, string> = {};
-  for (const { path } of plan.files) {
+  for (const file of plan.files) {
+    const { path } = file;
     const change = outcome.changes.find((each) => each.path === path);
     const former = records.of(path);
     const owners = [...new Set([...(former?.owners ?? []), plan.owner])];
@@ -102,6 +109,8 @@ export function writeExport(home: string, plan: ExportPlan): ExportOutcome {
       continue;
     }
     const base = bases.get(path);
+    const added = addedTo(file, change, records);
+    const aside = added === undefined || added === base ? undefined : records.keepAside(path, added);
     const backup = base === undefined ? undefined : records.keep(path, base);
     records.set(path, {
       backup,
@@ -109,7 +118,7 @@ export function writeExport(home: string, plan: ExportPlan): ExportOutcome {
       owners,
       folders: [...(former?.folders ?? []), ...(folders.get(path) ?? [])],
     });
-    const copy = records.copyOf(path);
+    const copy = aside ?? records.copyOf(path);
     if (copy !== undefined) copies[path] = copy;
   }
   records.save();
@@ -141,6 +150,12 @@ export function uninstallExport(home: string, plan: ExportPlan): ExportOutcome {
   const records = new ExportRecords(home);
   carryOut(outcome.changes, () => undefined);
   const folders: string[] = [];
+  const copies: Record<string, string> = {};
+  for (const change of outcome.changes) {
+    const file = plan.files.find(({ path }) => path === change.path);
+    const added = addedTo(file, change, records);
+    if (added !== undefined) copies[change.path] = records.keepAside(change.path, added);
+  }
   for (const path of new Set([...plan.files.map((file) => file.path), ...records.filesOf(plan.owner)])) {
     const record = records.of(path);
     if (record === undefined) continue;
@@ -156,5 +171,5 @@ export function uninstallExport(home: string, plan: ExportPlan): ExportOutcome {
   }
   records.inherit(removeFolders(folders));
   records.save();
-  return outcome;
+  return { ...outcome, copies };
 }

@@ -43,10 +43,10 @@ export function readForeign(path: string): Foreign {
 
 const WRITABLE = 0o222;
 
-/** The nearest folder above a path that is there. */
+/** What is nearest above a path and is there: a folder, or something that is in the way of one. */
 function existingAbove(path: string): string {
   let folder = dirname(path);
-  while (statSync(folder, { throwIfNoEntry: false }) === undefined && dirname(folder) !== folder)
+  while (lstatSync(folder, { throwIfNoEntry: false }) === undefined && dirname(folder) !== folder)
     folder = dirname(folder);
   return folder;
 }
@@ -60,7 +60,8 @@ export function whyReadOnly(path: string): string | undefined {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat !== undefined && (stat.mode & WRITABLE) === 0) return 'is read-only';
     const folder = existingAbove(path);
-    const above = statSync(folder);
+    const above = statSync(folder, { throwIfNoEntry: false });
+    if (above === undefined) return `lies below ${folder}, a link that leads nowhere`;
     if (!above.isDirectory()) return `lies below ${folder}, which is no folder`;
     return (above.mode & WRITABLE) === 0 ? `lies in ${folder}, which is read-only` : undefined;
   } catch (thrown) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { basename, join, sep } from 'node:path';
 import { AppError, systemCode } from '#core/errors.ts';
 import { isRecord, type JsonRecord, parseJson, stringField } from '#core/json.ts';
 import { writePrivate } from '#infra/write-private.ts';
@@ -89,6 +89,17 @@ export class ExportRecords {
     return name;
   }
 
+  /** Keeps what somebody wrote into a file of ours; it outlasts the record. Returns where it lies. */
+  keepAside(path: string, text: string): string {
+    const aside = join(
+      this.copies,
+      `${hashOf(path).slice(0, 12)}-${hashOf(text).slice(0, 12)}-${basename(path)}`,
+    );
+    mkdirSync(this.copies, { recursive: true, mode: 0o700 });
+    writePrivate(aside, text);
+    return aside;
+  }
+
   set(path: string, record: FileRecord): void {
     const former = this.copyOf(path);
     this.files.set(path, record);
@@ -118,8 +129,8 @@ export class ExportRecords {
       return;
     }
     rmSync(this.file, { force: true });
-    if (statSync(this.copies, { throwIfNoEntry: false }) !== undefined)
-      rmSync(this.copies, { recursive: true, force: true });
+    const isThere = statSync(this.copies, { throwIfNoEntry: false }) !== undefined;
+    if (isThere && readdirSync(this.copies).length === 0) rmdirSync(this.copies);
   }
 }
 

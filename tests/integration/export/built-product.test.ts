@@ -9,6 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseJsonTree, plainValue } from '#core/export/json-tree.ts';
@@ -196,6 +197,22 @@ describe('what agents start', () => {
     expect(runHook(place, command, input)).toEqual({ status: 0, stdout: answer, stderr: '' });
   });
 
+  test('is gone: --check and doctor tell it, until it is exported from where it lies now', async () => {
+    const { place, versions } = await installed();
+    const cli = (...args: readonly string[]) =>
+      spawnSync(process.execPath, [join(place.root, 'moved', '0.1.0', 'dist', 'cli.mjs'), ...args], {
+        cwd: place.project,
+        env: place.env,
+        encoding: 'utf8',
+      });
+    renameSync(versions, join(place.root, 'moved'));
+    const check = cli('export', 'cursor', '--check');
+    expect([check.status, check.stdout]).toEqual([1, expect.stringContaining('leads to no plimsoll')]);
+    expect(cli('doctor').stdout).toContain('leads to no plimsoll');
+    cli('export', 'cursor', '--write');
+    expect(cli('export', 'cursor', '--check').status).toBe(0);
+  });
+
   test('is gone: a hook ends with 0 and says nothing, the server says what to do', async () => {
     const { place, versions, command } = await installed();
     rmSync(versions, { recursive: true });
@@ -353,6 +370,20 @@ describe('arguments', () => {
     const { exitCode, stderr } = await runCli(place, ...args);
     expect([exitCode, stderr]).toEqual([2, expect.stringMatching(message)]);
     expect(filesBelow(place.home)).toEqual([]);
+  });
+
+  test.each(['', 'relative', '.'])('HOME is %j: no folder is made up of it', async (HOME) => {
+    const place = makePlace();
+    const { env } = place;
+    const outcome = await runCli(
+      { ...place, env: { ...env, HOME, USERPROFILE: '' } },
+      'export',
+      'gemini-cli',
+      '--json',
+    );
+    expect(JSON.parse(outcome.stdout)).toMatchObject({
+      exports: [{ folder: expect.stringContaining(userInfo().homedir) }],
+    });
   });
 
   test('all: the agents on this machine, and none where there is none; in a named folder all of them', async () => {

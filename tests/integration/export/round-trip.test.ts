@@ -219,6 +219,15 @@ describe('files that cannot be edited', () => {
     expect(readFileSync(join(room.folder, '.gemini/GEMINI.md'), 'utf8')).toBe('mine');
   });
 
+  it('a folder that is a link that leads nowhere: named before anything is tried', () => {
+    const room = makeRoom();
+    symlinkSync('/none/at/all', join(room.folder, '.gemini'));
+    const request = { platform: 'gemini-cli', form: 'user', folder: room.folder } as const;
+    const reason = `lies below ${join(room.folder, '.gemini')}, a link that leads nowhere`;
+    for (const act of ['preview', 'write'] as const)
+      expect(room.desk[act](request).faults).toContainEqual(expect.objectContaining({ reason }));
+  });
+
   it('a section whose end somebody took out', () => {
     const room = makeRoom();
     room.put('.gemini/GEMINI.md', 'mine\n<!-- plimsoll: start -->\nx\n');
@@ -265,12 +274,15 @@ it.each([
   for (const line of warnings) expect(line).toContain(file);
 });
 
-it('a hooks file behind a link, which Cursor refuses, is named', () => {
+it.each([
+  ['cursor', '.cursor/hooks.json'],
+  ['kiro', '.kiro/hooks/plimsoll.json'],
+])('a hooks file behind a link, which %s passes over, is named', (platform, name) => {
   const room = makeRoom();
   const real = room.put('dotfiles/hooks.json', '{}');
-  mkdirSync(join(room.folder, '.cursor'));
-  symlinkSync(real, join(room.folder, '.cursor/hooks.json'));
-  const { warnings } = room.desk.write({ platform: 'cursor', form: 'user', folder: room.folder });
+  mkdirSync(dirname(join(room.folder, name)), { recursive: true });
+  symlinkSync(real, join(room.folder, name));
+  const { warnings } = room.desk.write({ platform, form: 'user', folder: room.folder });
   expect(warnings).toEqual([expect.stringContaining('is a link')]);
 });
 
@@ -337,4 +349,27 @@ it('without any record of the export, what is ours still goes and what is not st
   expect(Object.fromEntries(files)).toEqual(
     Object.fromEntries(Object.entries(before).filter(([path]) => !path.endsWith('/'))),
   );
+});
+
+it('what somebody wrote into a file of ours is kept and named, whether it is written again or goes', () => {
+  const room = makeRoom();
+  const request = { platform: 'kiro', form: 'user', folder: room.folder } as const;
+  const file = join(room.folder, '.kiro/steering/plimsoll.md');
+  const copyIn = (copies: Readonly<Record<string, string>>) => readFileSync(copies[file] ?? '', 'utf8');
+  room.desk.write(request);
+  const ours = readFileSync(file, 'utf8');
+  for (const act of ['write', 'uninstall'] as const) {
+    writeFileSync(file, `${ours}\nMine: ${act}\n`);
+    expect(copyIn(room.desk[act](request).copies)).toContain(`Mine: ${act}`);
+  }
+  expect(existsSync(file)).toBe(false);
+  // It was never exported: the file is another person's, or its record is gone.
+  room.put('.kiro/steering/plimsoll.md', 'What I know of plimsoll.');
+  expect(copyIn(room.desk.uninstall(request).copies)).toBe('What I know of plimsoll.');
+  // Nobody wrote anything: there is nothing to keep.
+  const other = makeRoom();
+  const same = { ...request, folder: other.folder };
+  other.desk.write(same);
+  expect(other.desk.uninstall(same).copies).toEqual({});
+  expect(existsSync(join(other.data, 'exports'))).toBe(false);
 });

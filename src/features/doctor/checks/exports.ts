@@ -24,7 +24,11 @@ const commandOf = (act: string, { platform, form, folder }: FoundExport): string
 function findingOf(found: FoundExport, isStartable: boolean): Finding {
   const where = placeOf(found);
   const fix = commandOf('export', found);
-  if (!isStartable) return failure(`${where}: what it starts is gone from the data folder`, fix);
+  if (!isStartable)
+    return failure(
+      `${where}: what it starts is gone from the data folder, or leads to no plimsoll any more`,
+      fix,
+    );
   if (found.missingRequired.length > 0)
     return failure(`${where}: no hook for ${found.missingRequired.join(', ')}`, fix);
   if (found.unreadable.length > 0)
