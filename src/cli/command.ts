@@ -24,6 +24,8 @@ export interface CommandScope {
   readonly showProgress: (message: string) => void;
   /** Prints one text and a line end. */
   readonly out: (text: string) => void;
+  /** Says on stderr why there is no result; nothing where the output becomes part of a prompt. */
+  readonly remark: (text: string) => void;
   readonly knowledge: () => Knowledge;
   readonly fetching: () => Fetching;
   readonly diagnose: () => Promise<readonly Finding[]>;

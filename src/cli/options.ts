@@ -8,8 +8,8 @@ export interface ParsedOptions {
   readonly positionals: readonly string[];
   readonly flag: (name: string) => boolean;
   readonly value: (name: string) => string | undefined;
-  /** The option as a whole number. @throws AppError ARGUMENT_INVALID */
-  readonly number: (name: string, fallback: number) => number;
+  /** The option as a whole number, `least` (0) or more. @throws AppError ARGUMENT_INVALID */
+  readonly number: (name: string, fallback: number, least?: number) => number;
 }
 
 /** What nobody asked for is an error: it is a mistyped option, or a text without its quotes. */
@@ -56,11 +56,14 @@ export function parseOptions(
     positionals: parsed.positionals,
     flag: (name) => parsed.values[name] === true,
     value,
-    number: (name, fallback) => {
+    number: (name, fallback, least = 0) => {
       const text = value(name);
       if (text === undefined) return fallback;
-      if (!/^\d+$/.test(text))
-        throw new AppError('ARGUMENT_INVALID', `--${name} is "${text}"; accepted: a whole number.`);
+      if (!/^\d{1,15}$/.test(text) || Number(text) < least)
+        throw new AppError(
+          'ARGUMENT_INVALID',
+          `--${name} is "${text}"; accepted: a whole number from ${least} on.`,
+        );
       return Number(text);
     },
   };

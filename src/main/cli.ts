@@ -36,7 +36,7 @@ function userSettingsFile(env: Environment): string {
 }
 
 /** What a command says, and shows while it works. */
-interface Terminal extends Pick<CommandScope, 'out' | 'showProgress'> {
+interface Terminal extends Pick<CommandScope, 'out' | 'remark' | 'showProgress'> {
   readonly endProgress: () => void;
 }
 
@@ -65,7 +65,7 @@ export async function settle(project: Project): Promise<void> {
 
 function scopeFor(
   args: readonly string[],
-  { out, showProgress, endProgress }: Terminal,
+  { out, remark, showProgress, endProgress }: Terminal,
 ): {
   readonly scope: CommandScope;
   readonly close: () => Promise<void>;
@@ -90,6 +90,7 @@ function scopeFor(
     env: process.env,
     home: () => home,
     out,
+    remark,
     showProgress,
     knowledge: () => ownWorkspace().knowledge,
     // The user's own act: no rule is asked.
@@ -152,13 +153,15 @@ async function runForPrompt(words: readonly string[]): Promise<number> {
 async function run(words: readonly string[]): Promise<number> {
   // Only in its own place: the text of a question may hold the same word.
   if (words[1] === FOR_PROMPT) return await runForPrompt(words.toSpliced(1, 1));
-  return await runCommand(words, (text) => process.stdout.write(`${text}\n`));
+  const remark = (text: string): void => void process.stderr.write(`plimsoll: ${text}\n`);
+  return await runCommand(words, (text) => process.stdout.write(`${text}\n`), remark);
 }
 
 /** Returns the exit code. @throws AppError */
 async function runCommand(
   [name = '', ...args]: readonly string[],
   out: CommandScope['out'],
+  remark: CommandScope['remark'] = () => undefined,
 ): Promise<number> {
   const command = COMMANDS.find((candidate) => candidate.name === name);
   if (command === undefined) {
@@ -172,6 +175,7 @@ async function runCommand(
   };
   const { scope, close } = scopeFor(args, {
     out: printed,
+    remark,
     showProgress: progress.show,
     endProgress: progress.end,
   });

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DIST } from '../helpers/product/bundles.ts';
@@ -148,6 +148,47 @@ test.each([
   const { exitCode, stdout, stderr } = await runCli(makePlace(), ...args);
   expect([exitCode, stdout]).toEqual([2, '']);
   expect(stderr).toContain(said);
+});
+
+test('whoever finds nothing is told so, and where was looked', async () => {
+  const place = makePlace();
+  writeFileSync(join(place.project, 'a.md'), '# Herd\n\nzebra one\n');
+  expect((await runCli(place, 'index', 'a.md')).stdout).toBe('#1 a.md: 1 passage, new\n');
+  for (const args of [['quagga'], ['quagga', '--sort', 'timeline']]) {
+    const { exitCode, stdout, stderr } = await runCli(place, 'search', ...args);
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(`plimsoll: nothing was found in what is stored of the project ${place.project}.\n`);
+  }
+  expect(await runCli(place, 'read', '1', '--grep', 'quagga')).toMatchObject({
+    exitCode: 1,
+    stdout: '',
+    stderr: 'plimsoll: no line of #1 matches.\n',
+  });
+  expect((await runCli(place, 'read', '1', '--grep', 'zebra')).exitCode).toBe(0);
+});
+
+test.each([
+  [['search', 'x', '--limit', '0'], '--limit is "0"; accepted: a whole number from 1 on.'],
+  [['search', 'x', '--limit', 'many'], '--limit is "many"; accepted: a whole number from 1 on.'],
+  [['fetch', 'http://x/', '--ttl-hours', 'soon'], 'accepted: a whole number from 0 on.'],
+  [['read'], 'read needs a handle'],
+  [['completion'], 'completion needs a shell: bash, zsh, fish.'],
+])('%j is refused, with what is accepted', async (args, said) => {
+  const { exitCode, stdout, stderr } = await runCli(makePlace(), ...args);
+  expect([exitCode, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(said);
+});
+
+test('a status line that was there before is spoken of only where there was one', async () => {
+  const place = makePlace();
+  const beside = 'What was there before is still shown';
+  expect((await runCli(place, 'statusline', '--install')).stdout).not.toContain(beside);
+  await runCli(place, 'statusline', '--uninstall');
+  const folder = place.env.CLAUDE_CONFIG_DIR ?? join(place.env.HOME ?? '', '.claude');
+  mkdirSync(folder, { recursive: true });
+  const settings = { statusLine: { type: 'command', command: 'echo mine' } };
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings));
+  expect((await runCli(place, 'statusline', '--install')).stdout).toContain(beside);
 });
 
 test('the general help, the completion and the helps know the same commands', async () => {

@@ -17,7 +17,9 @@ export function completionOf(others: readonly Command[]): Command {
   fish:  plimsoll completion fish | source             in ~/.config/fish/config.fish`,
     run({ args, out }) {
       const { positionals, flag } = parseOptions(args, { json: { type: 'boolean' } }, 1);
-      const [shell = ''] = positionals;
+      const [shell] = positionals;
+      if (shell === undefined)
+        throw new AppError('ARGUMENT_INVALID', `completion needs a shell: ${SHELLS.join(', ')}.`);
       const script = Object.hasOwn(COMPLETION_SCRIPTS, shell) ? COMPLETION_SCRIPTS[shell] : undefined;
       if (script === undefined)
         throw new AppError('ARGUMENT_INVALID', `shell is "${shell}"; accepted: ${SHELLS.join(', ')}.`);

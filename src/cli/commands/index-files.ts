@@ -30,6 +30,8 @@ async function indexFolder(
   }
 }
 
+const passages = (count: number): string => `${count} ${count === 1 ? 'passage' : 'passages'}`;
+
 export const indexFiles: Command = {
   name: 'index',
   summary: 'make files and folders searchable',
@@ -59,7 +61,7 @@ export const indexFiles: Command = {
       }
       const report = await knowledge().indexFile(path, label);
       if (options.flag('json')) out(JSON.stringify(report));
-      else out(`${formatHandle(report.id)} ${report.label}: ${report.passages} passages, ${report.change}`);
+      else out(`${formatHandle(report.id)} ${report.label}: ${passages(report.passages)}, ${report.change}`);
     }
     return isCancelled ? 1 : 0;
   },

@@ -17,17 +17,20 @@ function oneOf<T extends string>(words: readonly T[], name: string, text: string
   return known;
 }
 
+/** Whoever finds nothing may be in another folder than the one that was indexed. */
+const nothingIn = (folder: string): string => `nothing was found in what is stored of the project ${folder}.`;
+
 type Asked = Parameters<ReturnType<CommandScope['knowledge']>['search']>[0];
 
 /** The best passages. Files with matches that cannot be shown are named on stderr. */
-async function searchPassages({ knowledge }: CommandScope, asked: Asked) {
+async function searchPassages({ knowledge, remark, folder }: CommandScope, asked: Asked, isJson: boolean) {
   const answers = await knowledge().search(asked);
   const lost = new Map(answers.flatMap((answer) => answer.lost.map((one) => [one.source.id, one])));
   for (const [id, { source, state }] of lost)
     process.stderr.write(
       `plimsoll: matches not shown: ${formatHandle(id)} ${source.label} is ${state === 'gone' ? 'gone' : 'shorter than when indexed'}\n`,
     );
-  return answers.flatMap(({ query, passages, facts }) => [
+  const hits = answers.flatMap(({ query, passages, facts }) => [
     ...passages.map(({ hit, text, firstLine, lastLine, isChanged, score }) => ({
       query,
       id: formatHandle(hit.source.id),
@@ -50,6 +53,8 @@ async function searchPassages({ knowledge }: CommandScope, asked: Asked) {
       text: fact.text,
     })),
   ]);
+  if (hits.length === 0 && lost.size === 0 && !isJson) remark(nothingIn(folder));
+  return hits;
 }
 
 type PassageFields = Awaited<ReturnType<typeof searchPassages>>[number];
@@ -79,6 +84,7 @@ Exit code 1 when nothing was found.`,
       sort: text,
     } as const;
     const options = parseOptions(args, types, Number.POSITIVE_INFINITY);
+    const isJson = options.flag('json');
     const kind = oneOf(ENTRY_KINDS, 'kind', options.value('kind'));
     const isTimeline = oneOf(SORTS, 'sort', options.value('sort')) === 'timeline' || kind === 'event';
     if (options.positionals.length === 0 && !isTimeline)
@@ -93,18 +99,20 @@ Exit code 1 when nothing was found.`,
     const asked = {
       queries: options.positionals,
       filter,
-      limit: options.number('limit', 3),
+      limit: options.number('limit', 3, 1),
       maxBytes: ANSWER_BYTES,
     };
     if (isTimeline) {
       scope.takeInEvents();
       const entries = await searchTimeline(knowledge(), asked);
-      if (options.flag('json')) out(JSON.stringify({ hits: entries }));
+      if (isJson) out(JSON.stringify({ hits: entries }));
       else for (const entry of entries) out(timelineText(entry));
-      return entries.length > 0 ? 0 : 1;
+      if (entries.length > 0) return 0;
+      if (!isJson) scope.remark(nothingIn(scope.folder));
+      return 1;
     }
-    const hits = await searchPassages(scope, asked);
-    if (options.flag('json')) out(JSON.stringify({ hits }));
+    const hits = await searchPassages(scope, asked, isJson);
+    if (isJson) out(JSON.stringify({ hits }));
     else for (const hit of hits) out(passageText(hit));
     return hits.length > 0 ? 0 : 1;
   },

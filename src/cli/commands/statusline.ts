@@ -5,7 +5,9 @@ import { parseOptions } from '../options.ts';
 
 const SAID: Readonly<Record<SetupOutcome['kind'], (file: string) => string>> = {
   installed: (file) =>
-    `The status line is set up in ${file}. What was there before is still shown; --uninstall puts it back.`,
+    `The status line is set up in ${file}, from the next session on; --uninstall takes it out again.`,
+  joined: (file) =>
+    `The status line is set up in ${file}, from the next session on. What was there before is still shown; --uninstall puts it back.`,
   refreshed: (file) => `The status line is set up in ${file} already; its program was brought up to date.`,
   restored: (file) => `The status line was taken out of ${file}.`,
   absent: () => 'No status line of ours is set up; nothing was changed.',

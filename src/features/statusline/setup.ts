@@ -23,7 +23,8 @@ export interface SetupPlace {
 
 /** What was found or done, and in which settings file. */
 export interface SetupOutcome {
-  readonly kind: 'installed' | 'refreshed' | 'restored' | 'absent' | 'changed';
+  /** `joined`: installed beside one that was there before and is still shown. */
+  readonly kind: 'installed' | 'joined' | 'refreshed' | 'restored' | 'absent' | 'changed';
   readonly file: string;
 }
 
@@ -95,7 +96,7 @@ export function installStatusline(place: SetupPlace): SetupOutcome {
     forget(home);
     throw thrown;
   }
-  return { kind: 'installed', file: settingsFile };
+  return { kind: formerCommand === undefined ? 'installed' : 'joined', file: settingsFile };
 }
 
 /** Takes away what was laid down for a status line that is not set up. */
