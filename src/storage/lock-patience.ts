@@ -16,8 +16,8 @@ export class LockPatience {
   private readonly fullMs: number;
   private capMs = Number.POSITIVE_INFINITY;
   private shortUntilMs = Number.NEGATIVE_INFINITY;
-  /** The same for calls that may not wait the full time: what they met says little about those that may. */
-  private shortAsideUntilMs = Number.NEGATIVE_INFINITY;
+  /** The same for calls that wait for a moment only: what they met says little about those that may wait. */
+  private shortMomentUntilMs = Number.NEGATIVE_INFINITY;
 
   constructor(fullMs: number) {
     this.fullMs = fullMs;
@@ -25,25 +25,25 @@ export class LockPatience {
 
   /** Milliseconds that may be waited now. */
   get waitMs(): number {
-    const isShort = steadyMs() < Math.max(this.shortUntilMs, this.isAside ? this.shortAsideUntilMs : 0);
+    const isShort = steadyMs() < Math.max(this.shortUntilMs, this.isMoment ? this.shortMomentUntilMs : 0);
     return Math.min(isShort ? NEXT_WAIT_MS : this.fullMs, this.fullMs, this.capMs);
   }
 
-  private get isAside(): boolean {
-    return this.capMs < this.fullMs;
+  private get isMoment(): boolean {
+    return this.capMs < Math.min(this.fullMs, ASIDE_WAIT_MS);
   }
 
   /** Somebody waited in vain. */
   spent(): void {
     const untilMs = steadyMs() + FORGET_MS;
-    if (this.isAside) this.shortAsideUntilMs = untilMs;
+    if (this.isMoment) this.shortMomentUntilMs = untilMs;
     else this.shortUntilMs = untilMs;
   }
 
   /** The lock was to be had. */
   restored(): void {
     this.shortUntilMs = Number.NEGATIVE_INFINITY;
-    this.shortAsideUntilMs = Number.NEGATIVE_INFINITY;
+    this.shortMomentUntilMs = Number.NEGATIVE_INFINITY;
   }
 
   /** Runs `work`, in which no call waits longer than this. */

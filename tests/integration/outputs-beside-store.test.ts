@@ -104,7 +104,7 @@ test('outputs are kept while another process has the write lock, and enter the s
   expect([answer.isError, answer.text]).toEqual([false, expect.not.stringMatching(/not kept|be kept/)]);
   const ids = handles(answer);
   expect(answer.text).toMatch(
-    /each #n saved to .*out\/<n>\.txt[^\n]*\n+Not searched: the store could not take #/,
+    /^Not searched: the store could not take #[\s\S]*\n\[each #n saved to .*out\/<n>\.txt[^\n]*$/,
   );
   await expectReadable(server, place, ids);
   expect((await server.call('ctx_search', { queries: ['cherry'] })).text).toContain(`indexed: ${ids[0]}`);

@@ -202,7 +202,7 @@ it('security-033: tools that only look are marked as such, those that act are no
   const { result } = await plain.request('tools/list');
   const tools = result?.tools as readonly { name: string; annotations: { readOnlyHint?: boolean } }[];
   const marked = tools.filter(({ annotations }) => annotations.readOnlyHint === true).map(({ name }) => name);
-  expect(marked).toEqual(['ctx_search', 'ctx_read', 'ctx_stats', 'ctx_doctor']);
+  expect(marked).toEqual(['ctx_search', 'ctx_read', 'ctx_stats', 'ctx_doctor', 'ctx_upgrade']);
   expect(tools.length).toBeGreaterThan(marked.length);
   expect(client.noise).toEqual([]);
 });

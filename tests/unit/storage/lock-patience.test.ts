@@ -46,10 +46,14 @@ it('waits no longer than the caller can, and as before behind that', () => {
   other.close();
 });
 
-it('a short wait in vain does not shorten the whole one of another call', () => {
+it('a moment in vain does not shorten the whole wait of another call, a longer one does', () => {
   const { store, other } = lockedStore(1_200);
   store.within(50, () => fails(store));
   expect(elapsed(() => fails(store))).toBeGreaterThan(1_000);
+  other.exec('COMMIT');
+  addDocument(store, 'c', 'text');
+  other.exec('BEGIN IMMEDIATE');
+  store.within(200, () => fails(store));
   expect(elapsed(() => fails(store))).toBeLessThan(900);
   other.close();
 });
