@@ -79,6 +79,23 @@ const leaveOut: Plugin = {
   },
 };
 
+/** What `hook.cjs` takes of node:fs. A name that is missing here fails the build. */
+const HOOK_FS =
+  'closeSync constants existsSync fstatSync lstatSync mkdirSync openSync readFileSync readSync renameSync rmSync statSync writeSync writevSync';
+
+/** One look at node:fs for all sources of a bundle: esbuild writes one per file, and a longer call for each use. */
+const oneFs: Plugin = {
+  name: 'one-fs',
+  setup(pluginBuild) {
+    pluginBuild.onResolve({ filter: /^node:fs$/ }, ({ namespace }) =>
+      namespace === 'one-fs' ? { path: 'node:fs', external: true } : { path: 'node:fs', namespace: 'one-fs' },
+    );
+    pluginBuild.onLoad({ filter: /.*/, namespace: 'one-fs' }, () => ({
+      contents: `export const { ${HOOK_FS.split(' ').join(', ')} } = require('node:fs');`,
+    }));
+  },
+};
+
 const common: BuildOptions = {
   bundle: true,
   platform: 'node',
@@ -139,7 +156,7 @@ export const BUNDLES: Readonly<Record<string, BuildOptions>> = {
   },
   'commands.mjs': { ...module('cli'), minifyIdentifiers: true },
   'stats.cjs': { ...script('stats'), minifyIdentifiers: true },
-  'hook.cjs': { ...script('hook'), minifyIdentifiers: true },
+  'hook.cjs': { ...script('hook'), plugins: [leaveOut, oneFs], minifyIdentifiers: true },
   'memory.cjs': { ...script('memory-parts'), minifyIdentifiers: true },
   'hook-capture.cjs': { ...script('hook-capture'), minifyIdentifiers: true },
   'hook-foreign.cjs': { ...script('hook-foreign'), minifyIdentifiers: true },

@@ -6,6 +6,8 @@ import type { PlatformSetup } from './setup.ts';
 /** `<persisted-output>`, what is said of size and place, `Preview (first 2KB)`; both versions, with a size of three digits. */
 export const FRAME_BYTES = 116;
 
+const toolName = (tool: string): string => `mcp__plugin_${PRODUCT_NAME}_${PLUGIN_SERVER_KEY}__${tool}`;
+
 /** Claude Code, as a plugin. Facts by run on the versions below; docs/platforms.md says how. */
 export const claudeCode: PlatformDescriptor = {
   id: 'claude-code',
@@ -38,8 +40,8 @@ export const claudeCode: PlatformDescriptor = {
     contextMaxChars: 9_500,
   },
   silence: {},
-  toolName: (tool) => `mcp__plugin_${PRODUCT_NAME}_${PLUGIN_SERVER_KEY}__${tool}`,
-  shownToolName: (tool) => `mcp__plugin_${PRODUCT_NAME}_${PLUGIN_SERVER_KEY}__${tool}`,
+  toolName,
+  shownToolName: toolName,
   hostTools: { shell: ['Bash'], read: ['Read'], search: ['Grep', 'Glob'], web: ['WebFetch'] },
   unlistedTools: ['ctx_stats', 'ctx_purge', 'ctx_doctor', 'ctx_upgrade'],
   commandPrefix: `/${PRODUCT_NAME}:`,
