@@ -75,7 +75,8 @@ export function createHookDoor(parts: HookDoorParts): (args: unknown) => Promise
         spoolEvent(needHome(), event);
         return true;
       }
-      const { database, sessions } = openWorkspace();
+      const { database, sessions, knowledge } = openWorkspace();
+      knowledge.putOff();
       return database.within(LOCK_WAIT_MS, () => sessions.addEvent(event));
     } catch (thrown) {
       const { code, message } = toAppError(thrown);

@@ -4,7 +4,7 @@ import type { Source } from '#storage/source.ts';
 /** A question waits so long for what is being indexed; tens of megabytes take longer. */
 const QUESTION_MS = 3_000;
 /**
- * So long nothing must have been stored before anything is indexed. Agents call several tools at once: indexing the result
+ * So long nothing must have happened before anything is indexed. Agents call several tools at once: indexing the result
  * of one takes the processor and the store's lock, for which the hooks of the others would wait.
  */
 const REST_MS = 300;
@@ -29,7 +29,7 @@ export class BackgroundIndexing {
   private readonly options: BackgroundOptions;
   private queue: Promise<unknown> = Promise.resolve();
   private settling: Promise<void> | undefined;
-  private storedMs = Number.NEGATIVE_INFINITY;
+  private busyMs = Number.NEGATIVE_INFINITY;
   /** Aborted when somebody waits for what is to be indexed. */
   private hurry = new AbortController();
 
@@ -40,13 +40,18 @@ export class BackgroundIndexing {
   /** A failure is reported; the original stays readable by its handle. */
   later(id: number, bytes: number): void {
     const previous = this.queue;
-    this.storedMs = performance.now();
+    this.putOff();
     this.queue = new Promise((resolve) => setImmediate(resolve))
       .then(() => previous)
       .then(() => this.rest())
       .then(() => this.options.quiet?.())
       .then(() => this.options.index(id, bytes))
       .catch(this.options.onFault);
+  }
+
+  /** Something waits for this process just now: indexing can wait. */
+  putOff(): void {
+    this.busyMs = performance.now();
   }
 
   /** Waits for all of it; then takes in what an earlier server did not get to. */
@@ -66,12 +71,12 @@ export class BackgroundIndexing {
     isOver.abort();
   }
 
-  /** Until nothing was stored for a while, or somebody waits. */
+  /** Until nothing happened for a while, or somebody waits. */
   private async rest(): Promise<void> {
     const { restMs = REST_MS } = this.options;
     const endMs = performance.now() + MOST_RESTS * restMs;
     for (;;) {
-      const leftMs = Math.min(this.storedMs + restMs, endMs) - performance.now();
+      const leftMs = Math.min(this.busyMs + restMs, endMs) - performance.now();
       const { signal } = this.hurry;
       if (leftMs <= 0 || signal.aborted) return;
       await sleep(leftMs, undefined, { signal, ref: false }).catch(() => undefined);

@@ -60,6 +60,9 @@ export function createKeptOutputs(place: KnowledgePlace, { run, request, quiet, 
       return background.settle();
     },
 
+    /** Hooks are being answered: what is to be indexed can wait a little. */
+    putOff: () => background.putOff(),
+
     /** The same, but no longer than a question can wait. */
     settleSoon(): Promise<void> {
       late.takeIn();

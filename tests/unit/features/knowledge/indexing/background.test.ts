@@ -52,6 +52,14 @@ it('begins when nothing more comes, or somebody asks, or it was put off long eno
   expect(idle.begun).toEqual([]);
   await vi.waitFor(() => expect(idle.begun).toEqual([1]));
 
+  const hooked = makeBackground(10_000, 60);
+  hooked.background.later(1, 10);
+  const hooks = setInterval(() => hooked.background.putOff(), 5);
+  await sleep(200);
+  expect(hooked.begun).toEqual([]);
+  clearInterval(hooks);
+  await vi.waitFor(() => expect(hooked.begun).toEqual([1]));
+
   const asked = makeBackground(10_000, 60_000);
   asked.background.later(1, 10);
   const settled = asked.background.settleSoon();
