@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { ExportDesk } from '#features/export/desk.ts';
 import { type Environment, environmentValue } from '#infra/home.ts';
 import { bundleDirectory } from './bundle-directory.ts';
+import { importModule } from './import-module.ts';
 
 /**
  * The user's own folder, where agents look for their settings. What the environment names counts only if it is a whole path: a
@@ -19,7 +20,7 @@ export function userFolder(env: Environment): string {
 export async function loadExports(env: Environment, home: string): Promise<ExportDesk> {
   const bundleDir = bundleDirectory();
   const file = pathToFileURL(join(bundleDir, 'exports.mjs')).href;
-  const { createExportDesk } = (await import(file)) as typeof import('./exports.ts');
+  const { createExportDesk } = (await importModule(file)) as typeof import('./exports.ts');
   return createExportDesk({ env, home, userHome: userFolder(env), bundleDir });
 }
 

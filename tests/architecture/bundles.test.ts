@@ -65,6 +65,18 @@ describe.each(names.filter((name) => /^hook.*\.cjs$/.test(name) || name === 'ser
   });
 });
 
+/** Started plainly by the agents, never from what was compiled before. */
+const PLAIN = ['launcher.cjs', 'statusline.cjs'];
+
+it.each(names.filter((name) => name.endsWith('.cjs') && !PLAIN.includes(name)))(
+  '%s imports nothing by itself: code that was compiled before cannot',
+  (name) => {
+    const text = readFileSync(join(out, name), 'utf8');
+    // Left is what stands for an importer that is handed over.
+    expect(text.match(/(?<!=>)\bimport\([^)]/g) ?? []).toEqual([]);
+  },
+);
+
 describe('hook-policy.cjs', () => {
   it('is one file, of what judges alone: no schema library, no storage, no SDK', () => {
     const { output, inputs } = outputOf('hook-policy.cjs');
