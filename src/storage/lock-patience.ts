@@ -5,6 +5,8 @@ import { SECOND_MS } from '#core/units.ts';
 export const ASIDE_WAIT_MS = 200;
 /** Once one call waited in vain, the next ones wait no longer than this for the same lock. */
 const NEXT_WAIT_MS = 100;
+/** When it was one that no answer depends on, those that may wait longer still wait so long. */
+const AFTER_ASIDE_MS = 1_000;
 /** After so long whoever had the lock is likely to be done with it, and the whole wait is worth it again. */
 const FORGET_MS = 10 * SECOND_MS;
 
@@ -16,8 +18,7 @@ export class LockPatience {
   private readonly fullMs: number;
   private capMs = Number.POSITIVE_INFINITY;
   private shortUntilMs = Number.NEGATIVE_INFINITY;
-  /** The same for calls that wait for a moment only: what they met says little about those that may wait. */
-  private shortMomentUntilMs = Number.NEGATIVE_INFINITY;
+  private asideUntilMs = Number.NEGATIVE_INFINITY;
 
   constructor(fullMs: number) {
     this.fullMs = fullMs;
@@ -25,25 +26,28 @@ export class LockPatience {
 
   /** Milliseconds that may be waited now. */
   get waitMs(): number {
-    const isShort = steadyMs() < Math.max(this.shortUntilMs, this.isMoment ? this.shortMomentUntilMs : 0);
-    return Math.min(isShort ? NEXT_WAIT_MS : this.fullMs, this.fullMs, this.capMs);
+    const nowMs = steadyMs();
+    const asideMs = this.isAside ? NEXT_WAIT_MS : AFTER_ASIDE_MS;
+    const longestMs =
+      nowMs < this.shortUntilMs ? NEXT_WAIT_MS : nowMs < this.asideUntilMs ? asideMs : this.fullMs;
+    return Math.min(longestMs, this.fullMs, this.capMs);
   }
 
-  private get isMoment(): boolean {
-    return this.capMs < Math.min(this.fullMs, ASIDE_WAIT_MS);
+  private get isAside(): boolean {
+    return this.capMs < this.fullMs;
   }
 
-  /** Somebody waited in vain. */
+  /** Somebody waited in vain. Who waited for a moment only has learned nothing. */
   spent(): void {
     const untilMs = steadyMs() + FORGET_MS;
-    if (this.isMoment) this.shortMomentUntilMs = untilMs;
-    else this.shortUntilMs = untilMs;
+    if (!this.isAside) this.shortUntilMs = untilMs;
+    else if (this.capMs >= ASIDE_WAIT_MS) this.asideUntilMs = untilMs;
   }
 
   /** The lock was to be had. */
   restored(): void {
     this.shortUntilMs = Number.NEGATIVE_INFINITY;
-    this.shortMomentUntilMs = Number.NEGATIVE_INFINITY;
+    this.asideUntilMs = Number.NEGATIVE_INFINITY;
   }
 
   /** Runs `work`, in which no call waits longer than this. */
